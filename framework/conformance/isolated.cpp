@@ -40,7 +40,7 @@ Rows rows_of(const std::string& name, const std::function<Rows()>& check) {
 int crash_pipe = -1;
 
 void put(const char* text) {
-  if (::write(crash_pipe, text, std::strlen(text)) < 0) ::_exit(1);  // nobody left to tell
+  if (::write(crash_pipe, text, std::strlen(text)) < 0) ::_exit(1);  // no one can read it
 }
 
 /// Handles a crash signal; it may not allocate.

@@ -45,6 +45,9 @@ class Solid {
     if (round == nullptr) round = find<RoundVertices>();
     for (std::size_t i = 0; round != nullptr && i < round->centres().size(); ++i)
       round_.add(scale * round->centres()[i], scale * round->radii()[i]);
+    if (const auto* vertices = find<RoundVertices>())
+      for (std::size_t i = 0; i < vertices->centres().size(); ++i)
+        vertices_.add(scale * vertices->centres()[i], scale * vertices->radii()[i]);
     // A segment is a row of spheres, close together.
     if (const auto* segment = find<Segment>(); segment != nullptr && shape_->dimension() == 3)
       for (int k = -kSpheresOfSegment; k <= kSpheresOfSegment; ++k)
@@ -62,6 +65,8 @@ class Solid {
   }
   /// Returns spheres, or round vertices; none if it offers neither.
   const Parts& round() const { return round_; }
+  /// Round vertices alone.
+  const Parts& vertices() const { return vertices_; }
   const Parts& nodes() const { return nodes_; }
   /// Returns the round parts if there are some, else the nodes.
   const Parts& parts() const { return round_.centre.empty() ? nodes_ : round_; }
@@ -108,7 +113,7 @@ class Solid {
  private:
   std::shared_ptr<const Shape> shape_;
   double scale_;
-  Parts round_, nodes_;
+  Parts round_, vertices_, nodes_;
 };
 
 /// Returns the deeper of a's parts in b and b's in a; `outward` is the direction in which body a has to move.

@@ -5,6 +5,28 @@
 
 namespace scree::obstacles {
 
+namespace {
+
+/// Corners of the six faces, facing outward.
+constexpr std::uint32_t kFaces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                        {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+constexpr std::uint32_t kFaceBegin[7] = {0, 4, 8, 12, 16, 20, 24};
+
+}  // namespace
+
+Cuboid::Cuboid(const CuboidOptions& options)
+    : Solid({ObstacleFaces::Kind::cuboid,
+             options.inside,
+             {options.half_sizes[0], options.half_sizes[1], options.half_sizes[2]}}),
+      half_(options.half_sizes),
+      inside_(options.inside) {
+  for (std::size_t k = 0; k < corners_.size(); ++k)
+    corners_[k] = half_.cwiseProduct(Vec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1));
+}
+
+std::span<const std::uint32_t> Cuboid::face_begin() const { return kFaceBegin; }
+std::span<const std::uint32_t> Cuboid::face_vertices() const { return {&kFaces[0][0], 24}; }
+
 MassProperties Cuboid::mass(double density) const {
   if (inside_) return {};
   const Vec3 h2 = half_.cwiseProduct(half_);
@@ -19,9 +41,8 @@ double Cuboid::bounding_radius() const noexcept {
 /// Six squares, facing outward; of a container facing inward.
 Surface Cuboid::surface() const {
   Surface s;
-  for (int k = 0; k < 8; ++k)
-    s.points.push_back(half_.cwiseProduct(Vec3(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1)));
-  s.cells = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  s.points.assign(corners_.begin(), corners_.end());
+  for (const auto& face : kFaces) s.cells.emplace_back(std::begin(face), std::end(face));
   if (inside_)
     for (auto& cell : s.cells) std::reverse(cell.begin(), cell.end());
   return s;

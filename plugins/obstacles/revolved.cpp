@@ -41,6 +41,7 @@ std::vector<Vec2> open_section(double lower, double upper, double length, double
 
 Revolved::Revolved(const RevolvedOptions& options) : inside_(options.inside) {
   hollow_ = options.section.front()[0] > 0;
+  walls_alone_ = inside_;
   for (const Vec2& corner : options.section) {
     profile_.rho[profile_.corners] = corner[0];
     profile_.z[profile_.corners++] = corner[1];

@@ -8,20 +8,28 @@
 #include "device_faces.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
+#include "scree/shape/swept_polyhedron.hpp"
 #include "solid_distance.hpp"
 
 namespace scree::obstacles {
 
-/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and DeviceFaces/1 where there are faces for devices. A derived
-/// class gives the formula of its distance.
-class Solid : public Shape, public ExactDistance, public Faces {
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1; WallFaces/1 where no edge stands out; SweptPolyhedron/1 where
+/// all faces of a body are flat; and DeviceFaces/1 where there are faces for devices. A derived class gives the formula
+/// of its distance.
+class Solid : public Shape, public ExactDistance, public WallFaces {
  public:
   int dimension() const noexcept final { return 3; }
   const void* facet(std::string_view name) const noexcept final;
 
  protected:
   Solid() = default;
-  explicit Solid(const ObstacleFaces& faces) { device_.emplace(faces); }
+  explicit Solid(const ObstacleFaces& faces)
+      : walls_alone_(faces.inside || faces.kind == ObstacleFaces::Kind::half_space) {
+    device_.emplace(faces);
+  }
+  virtual const SweptPolyhedron* polyhedron() const noexcept { return nullptr; }
+
+  bool walls_alone_ = false;  ///< faces are flat or hollow, as those of containers, and meet in no edge that stands out
 
  private:
   std::optional<FacesOnDevice> device_;

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "moments.hpp"
 #include "pictures.hpp"
 #include "scree/base/error.hpp"
+#include "scree/shape/principal_axes.hpp"
 
 namespace scree::spheres {
 
@@ -30,37 +29,6 @@ VolumeMoments uniform(const Spheres& spheres, const SphereBodyOptions& options) 
   if (n > 1) return ball_union(balls);
   const double r = balls[0].radius, volume = 4 * std::numbers::pi / 3 * r * r * r;
   return {volume, balls[0].centre, 0.4 * volume * r * r * Mat3::Identity()};
-}
-
-/// Principal moments and the axes they belong to, as columns of a rotation.
-struct Principal {
-  Vec3 moments;
-  Mat3 axes;
-};
-
-/// Products of inertia below this, relative to the moments, are rounding: the axes stay as they are given.
-constexpr double kSmallProduct = 1e-9;
-
-/// Returns, of the 24 ways to name the principal axes, the one nearest to the axes given. In 2D only the z axis counts.
-Principal principal(const Mat3& inertia, int dimension) {
-  const double products = std::max({std::abs(inertia(0, 1)), std::abs(inertia(0, 2)), std::abs(inertia(1, 2))});
-  if (dimension == 2 || products <= kSmallProduct * inertia.trace()) return {inertia.diagonal(), Mat3::Identity()};
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
-  std::array<int, 3> order{0, 1, 2}, best = order;
-  double best_score = -1;
-  do {
-    double score = 0;
-    for (int k = 0; k < 3; ++k) score += std::abs(solver.eigenvectors()(k, order[k]));
-    if (score > best_score) best_score = score, best = order;
-  } while (std::next_permutation(order.begin(), order.end()));
-  Principal result;
-  for (int k = 0; k < 3; ++k) {
-    result.moments[k] = solver.eigenvalues()[best[k]];
-    result.axes.col(k) = solver.eigenvectors().col(best[k]);
-    if (result.axes(k, k) < 0) result.axes.col(k) *= -1;
-  }
-  if (result.axes.determinant() < 0) result.axes.col(2) *= -1;
-  return result;
 }
 
 /// Checks whether some distribution of mass has these principal moments: each is positive and at most the sum of the
@@ -92,7 +60,9 @@ SphereBody::SphereBody(const Spheres& spheres, const SphereBodyOptions& options)
     centre = options.given->centre.value_or(centre);
     inertia = options.given->inertia.value_or(given_mass_ / volume_ * inertia);
   }
-  const Principal frame = principal(inertia, dimension_);
+  // In 2D the z axis alone counts.
+  const PrincipalAxes frame =
+      dimension_ == 2 ? PrincipalAxes{inertia.diagonal(), Mat3::Identity()} : principal_axes(inertia);
   if (options.given && options.given->inertia) check_moments(frame.moments, dimension_);
   inertia_ = frame.moments;
   const Mat3 back = frame.axes.transpose();

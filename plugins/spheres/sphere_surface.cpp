@@ -195,7 +195,6 @@ DetectorTraits SphereSurface::traits() const {
   const bool vertices = pairing_ == Pairing::vertices_with_walls;
   traits.facets_a = {vertices ? RoundVertices::kName : SphereSet::kName};
   traits.facets_b = {vertices ? WallFaces::kName : Faces::kName};
-  traits.dimension = vertices ? 2 : 0;
   traits.specificity = vertices ? kVertexSpecificity : kFaceSpecificity;
   traits.gradient_consistent = true;
   traits.curvature = true;

@@ -20,15 +20,17 @@ inline std::vector<Vec2> square(double side) { return {{0, 0}, {side, 0}, {side,
 inline std::vector<Vec2> l_shape() { return {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}; }
 inline std::vector<Vec2> u_shape() { return {{0, 0}, {3, 0}, {3, 2}, {2, 2}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}; }
 
-inline std::vector<Vec2> cow() {
-  const Options options = Options::parse(
-      R"({"file": ")" SCREE_SOURCE_DIR
-      R"(/plugins/spheropolygon/cow62.json", "scale": 1, "radius": 0.1, "thickness": 1, "position_of": "origin"})");
+/// The outline in a file of the plugin's folder, as it stands there.
+inline std::vector<Vec2> outline_in(const std::string& file) {
+  const Options options = Options::parse(R"({"file": ")" SCREE_SOURCE_DIR R"(/plugins/spheropolygon/)" + file +
+                                         R"(", "scale": 1, "radius": 0.1, "thickness": 1, "position_of": "origin"})");
   const auto body = make_spheropolygon(options);
   std::vector<Vec2> v(body->vertices().begin(), body->vertices().end());
   for (Vec2& p : v) p -= body->reference_point().head<2>();
   return v;
 }
+
+inline std::vector<Vec2> cow() { return outline_in("cow62.json"); }
 
 inline std::shared_ptr<const SweptBody> polygon(const std::vector<Vec2>& vertices, double radius) {
   SweptBodyOptions options;

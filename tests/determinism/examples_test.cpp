@@ -28,7 +28,7 @@ const std::map<std::string, std::string> kShorter = {
      "--set /bodies/0/packing/counts=[90,9] --set /bodies/1/position=[0.07,0.045] --set "
      "/bodies/2/position=[0.17,0.045]"},
     {"graded_grains", "--set /bodies/1/velocity=[0,-3]"},
-    {"cow_bounce", "--set /bodies/0/position=[7,3.2] --set /bodies/0/velocity=[0,-10]"},
+    {"cow_bounce", "--set /bodies/0/position=[7,3.3] --set /bodies/0/velocity=[0,-10]"},
     {"cow_hopper", "--set /bodies/0/velocity=[0,-60]"},
     {"cow_gas", "--set /bodies/0/random_speed=3"},
     {"repose_heap", "--set /bodies/0/velocity=[0,0,-0.5]"},
@@ -54,6 +54,7 @@ const std::map<std::string, std::string> kShorter = {
     {"groom", "--set /bodies/0/packing/file=short.csv"},
     {"polygon_packing", "--set /bodies/0/packing/counts=[18,6]"},
     {"pile_of_10k", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
+    {"dice", "--set /bodies/0/packing/counts=[4,4,3] --set /bodies/0/velocity=[0.2,0.3,-2]"},
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
 };
 

@@ -81,6 +81,34 @@ TEST_CASE("resumed in its own folder after a gate has opened, a run leaves the f
   }
 }
 
+TEST_CASE("resumed after bonds broke between bodies that do not overlap, a run ends as the whole one") {
+  Json scene = Json::parse(kGateScene);
+  scene["shapes"]["bead"] = {{"type", "sphere"}, {"radius", 0.005}};
+  scene["bodies"] = Json::array();
+  for (const int k : {0, 1, 2})  // the outer ones fly off, which breaks both bonds
+    scene["bodies"].push_back({{"name", fmt::format("bead{}", k)},
+                               {"shape", "bead"},
+                               {"material", "grain"},
+                               {"position", {0.01 * k, 0, 0.1}},
+                               {"velocity", {k - 1.0, 0, 0}}});
+  for (const int k : {0, 1}) {
+    Json bond = Json::parse(R"({"pairs": "touching", "gap": 1e-5,
+      "law": {"type": "bonded-beam", "youngs_modulus": 1e6, "tensile_strength": 1e4, "shear_strength": 1e4}})");
+    bond["between"] = {fmt::format("bead{}", k), fmt::format("bead{}", k + 1)};
+    scene["bonds"].push_back(bond);
+  }
+  const Folder f;
+  spit(f.out("scene.json"), scene.dump());
+  REQUIRE(f.run("whole", "").exit_code == 0);
+  CHECK(summary_without_times(f.out("whole")).at("figures").at("fragments") == 3);
+  REQUIRE(f.run("cut", "--set /run/duration=0.05").exit_code == 0);
+  const Outcome rest = f.run("cut", "--resume " + f.checkpoint("cut", 300));
+  INFO(rest.err);
+  REQUIRE(rest.exit_code == 0);
+  CHECK(slurp(f.out("cut/metrics.csv")) == slurp(f.out("whole/metrics.csv")));
+  CHECK(summary_without_times(f.out("cut")) == summary_without_times(f.out("whole")));
+}
+
 TEST_CASE("rows and frames of whole intervals end with the run, once, though steps do not fit in, also when resumed") {
   const Folder f;
   const std::string odd = "--set /output/interval=0.003333333333 --set /output/metrics_interval=0.003333333333 ";

@@ -9,6 +9,7 @@ import pages
 
 import links
 import make_gallery
+import make_papers
 import make_reference
 import make_verification
 import time_gallery
@@ -92,6 +93,10 @@ def main():
     faults += gone
     if make_verification.PAGE.read_text(encoding="utf-8") != text:
         faults.append("framework/docs/verification.md is not what tests/verification/figures.csv says. Run ./scree docs --renew.")
+    text, gone = make_papers.page()
+    faults += gone
+    if make_papers.PAGE.read_text(encoding="utf-8") != text:
+        faults.append("framework/docs/papers.md has other figures than tests/verification/figures.csv. Run ./scree docs --renew.")
     faults += broken_promises()
     faults += missing_keys(json.loads(make_reference.ask(sys.argv[1], "schema")))
     made, lacking = make_reference.pages_of(sys.argv[1])

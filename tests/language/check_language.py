@@ -53,8 +53,8 @@ PERSON = re.compile(r"\b(?:users?|authors?|readers?|developers?|people|person|so
 COMMENTED = [
     "framework/cli", "framework/conformance", "plugins",
     *(f"framework/scree/{room}" for room in (
-        "base", "bonds", "contacts/evaluation", "contacts/history", "contacts/lists", "detect", "engine", "grid", "guard", "hooks",
-        "host", "model", "output", "plugin", "run", "scene", "setup", "world")),
+        "base", "bonds", "contacts/decomposition", "contacts/evaluation", "contacts/history", "contacts/lists", "detect", "engine",
+        "grid", "guard", "hooks", "host", "integrate", "law", "model", "output", "plugin", "run", "scene", "setup", "shape", "world")),
     *(f"framework/scree/contacts/{name}" for name in (
         "block_size.hpp", "body_poses.hpp", "body_tile.hpp", "contact_pipeline.hpp", "contact_pipeline.cpp", "history_transfer.hpp",
         "history_transfer.cpp", "migrate_history.cpp", "parallel_pairs.hpp")),
@@ -70,6 +70,7 @@ DESCRIPTION_END = re.compile(r"(?<=[.!?])\s+")  # in schemas and tables a senten
 
 def plain(text):
     """Text as it is read: a span of code or a formula is one word, a link is its text."""
+    text = re.sub(r"<!--.*?-->", "", text)
     text = re.sub(r"``.+?``|`[^`]*`", "CODE", text)
     text = re.sub(r"\$\$.+?\$\$|\$[^$\n]+\$", "FORMULA", text)
     text = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", text)

@@ -28,7 +28,9 @@ void check_poses(int dimension, std::size_t total) {
     ContactJudge judge(meeting, ++number, sees_a_first(meeting.options));
     drawn += judge.look_at(total / meetings);
     INFO(meeting.text());
-    CHECK(10 * judge.touching() > total / meetings);  // least where nodes lie far apart for a small body
+    // Fewest where nodes lie far apart for a small body, and where a distance of first order, as that of smooth solids
+    // in 3D, places a sphere beside them.
+    CHECK(20 * judge.touching() > total / meetings);
     CHECK(judge.refused() < total / meetings / 2);
     for (const auto& [what, t] : judge.tallies()) {
       Tally& sum = all[what];

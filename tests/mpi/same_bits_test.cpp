@@ -123,6 +123,7 @@ TEST_CASE("grains that come and go: equal bits on 2 and 3 ranks") { check_ranks(
 TEST_CASE("a bonded brick that breaks: equal bits on 2 and 3 ranks") {
   check_ranks(kBrick, {{2, 2}, {3, 1}}, 0.3);  // bodies come together whenever a bond breaks
 }
+TEST_CASE("granules that are stored and come back: equal bits on 2 and 3 ranks") { check_ranks(kCulled); }
 TEST_CASE("a drum with lifters: equal bits on 2 and 3 ranks") { check_ranks(drum_with_lifters()); }
 
 TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {

@@ -151,6 +151,33 @@ inline const std::string kStickyCapsules = R"({
   "run": {"duration": 0.003}
 })";
 
+/// Two lumps of grains, of which the inside is stored at once. A ball hits the one, and some of it comes back. An
+/// outlet takes from the other, and a meter looks into it.
+inline const std::string kCulled = R"({
+  "name": "culled", "dimension": 3, "gravity": [0, 0, 0],
+  "materials": {"grain": {"density": 2500}, "ball": {"density": 7800}},
+  "shapes": {"grain": {"type": "sphere", "radius": 0.005}, "ball": {"type": "sphere", "radius": 0.015}},
+  "bodies": [
+    {"name": "left", "shape": "grain", "material": "grain",
+     "packing": {"type": "random-close", "centre": [-0.08, 0, 0], "semi_axes": [0.06, 0.06, 0.06], "diameter": 0.01}},
+    {"name": "right", "shape": "grain", "material": "grain", "velocity": [0, 0, 1],
+     "packing": {"type": "random-close", "centre": [0.08, 0, 0], "semi_axes": [0.06, 0.06, 0.06], "diameter": 0.01}},
+    {"name": "ball", "shape": "ball", "material": "ball", "position": [-0.08, 0, 0.0825], "velocity": [0, 0, -5]}
+  ],
+  "hooks": [
+    {"type": "granular-culling", "bodies": ["left", "right"], "window": 0.0008, "interval": 0.0001, "cull_every": 2},
+    {"type": "outlet", "name": "drain", "interval": 0.0016, "region": {"type": "sphere", "centre": [0.08, 0, 0.004], "radius": 0.006}},
+    {"type": "region-meter", "name": "core", "interval": 0.0016,
+     "region": {"type": "sphere", "centre": [0.08, 0, 0], "radius": 0.04}}
+  ],
+  "interactions": [{"between": ["*", "*"],
+    "law": {"type": "linear", "normal_stiffness": 40000, "restitution": 0.4, "tangential": "spring",
+            "tangential_stiffness": 20000, "friction": 0.5}}],
+  "integrator": {"type": "velocity-verlet", "dt": 2e-5},
+  "output": {"metrics_interval": 0.0008, "checkpoint_interval": 0.002},
+  "run": {"duration": 0.006}
+})";
+
 /// Grains in a drum that turns with its lifters.
 inline std::string drum_with_lifters() {
   nlohmann::json scene = nlohmann::json::parse(R"({

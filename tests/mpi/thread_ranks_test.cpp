@@ -117,11 +117,27 @@ TEST_CASE("2 to 4 ranks, one result: a bonded brick that breaks among grains") {
   check_scene(brick_by_euler());
 }
 TEST_CASE("2 to 4 ranks, one result: fibres of capsules on a large block that turns freely") { check_scene(kFibres); }
+TEST_CASE("2 and 3 ranks, one result: granules that are stored, hit, taken by an outlet and brought back") {
+  constexpr std::uint64_t kHit = 160;
+  const End one = end_of(kCulled, 1, kHit);
+  const auto figure = [&](const std::string& name) {
+    for (const auto& [of, bits] : one.figures)
+      if (of == "culling_" + name) return std::bit_cast<double>(bits);
+    return 0.0;
+  };
+  CHECK(figure("stored") > 200);
+  CHECK(figure("impacts") > 0);
+  CHECK(figure("granules_restored") > 50);
+  for (const auto& [ranks, threads] : Ways{{2, 1}, {3, 2}}) {
+    INFO(ranks << " ranks, " << threads << " threads");
+    check_all(ends_on(ranks, [&](Ranks&) { return end_of(kCulled, threads, kHit); }), one);
+  }
+}
 TEST_CASE("2 to 4 ranks, one result: drum with lifters") { check_scene(drum_with_lifters()); }
 
 TEST_CASE("a run that goes on from 2 ranks on 3 and then on 1 ends as one that was not stopped") {
-  for (const std::string& scene :
-       {without_ledger(kSpheres), kSpheres, kClumps, kStars, kStream, kSizes, kBrick, kFibres, drum_with_lifters()})
+  for (const std::string& scene : {without_ledger(kSpheres), kSpheres, kClumps, kStars, kStream, kSizes, kBrick,
+                                   kFibres, kCulled, drum_with_lifters()})
     check_resumed(scene);
 }
 

@@ -39,6 +39,7 @@
 #include "round_bodies.hpp"
 #include "sand.hpp"
 #include "shown_data.hpp"
+#include "solid.hpp"
 
 namespace scree::render {
 
@@ -48,7 +49,7 @@ using Colour = std::array<double, 3>;
 constexpr Colour kInk = {0.13, 0.13, 0.15};
 constexpr Colour kWall = {0.80, 0.80, 0.82};
 constexpr Colour kWallEdge = {0.45, 0.45, 0.48};
-constexpr Colour kPlain = {0.66, 0.70, 0.76};  // what the colours tell nothing of
+constexpr Colour kPlain = {0.66, 0.70, 0.76};  // bodies without a value for the colours
 constexpr Colour kForce = {0.78, 0.10, 0.12};
 constexpr Colour kBody = {0.62, 0.66, 0.72};  // of bodies in sand
 constexpr Colour kExterior = {0.90, 0.80, 0.58}, kInterface = {0.86, 0.37, 0.16}, kStored = {0.20, 0.42, 0.68};
@@ -120,6 +121,17 @@ void add_shades(vtkPolyData& lines, const char* name) {
   for (vtkIdType k = 0; k < lines.GetNumberOfCells(); ++k)
     shades->InsertNextValue(static_cast<float>(std::fmod(golden * static_cast<double>(k), 1.0)));
   lines.GetCellData()->AddArray(shades);
+}
+
+/// Colours of fragments by their shade: hues of equal lightness.
+vtkSmartPointer<vtkColorTransferFunction> colours_of_fragments() {
+  auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
+  for (const auto& [shade, r, g, b] :
+       {std::array{0.0, 0.80, 0.47, 0.36}, std::array{0.17, 0.84, 0.69, 0.38}, std::array{0.33, 0.56, 0.70, 0.40},
+        std::array{0.5, 0.35, 0.67, 0.64}, std::array{0.67, 0.42, 0.56, 0.78}, std::array{0.83, 0.68, 0.50, 0.74},
+        std::array{1.0, 0.80, 0.47, 0.36}})
+    colours->AddRGBPoint(shade, r, g, b);
+  return colours;
 }
 
 bool is_flat(const vtkBoundingBox& box) { return !box.IsValid() || box.GetLength(2) == 0; }
@@ -226,6 +238,23 @@ class Stage {
     if (!pale) return;
     faces.GetProperty()->SetOpacity(kPale);
     if (edges) edges->GetProperty()->SetOpacity(kPale);
+  }
+
+  /// Adds bonded tetrahedra as one solid. Each face of a crack has one shade: where a sharp edge ends in a crack, a smooth one
+  /// would run from the one side to the other.
+  void add_solid(const SolidParts& solid, const char* column, vtkColorTransferFunction* colours, bool pale) {
+    const auto outside = smooth(*solid.outside);
+    for (vtkPolyData* const part : {outside.Get(), solid.cracks.Get()}) {
+      part->GetCellData()->SetActiveScalars(column);
+      vtkActor& faces = add_faces(part, kPlain);
+      if (part->GetCellData()->HasArray(column)) paint(*faces.GetMapper(), colours);
+      if (part == solid.cracks) faces.GetProperty()->SetInterpolationToFlat();
+      faces.GetProperty()->SetAmbient(0.3);
+      faces.GetProperty()->SetDiffuse(0.8);
+      if (pale) faces.GetProperty()->SetOpacity(kPale);
+    }
+    add_light(kSunlight, 0.7);
+    add_light(Vec3::UnitZ(), 0.4);
   }
 
   /// Adds points of a continuum: they overlap, and have no edges.
@@ -532,24 +561,30 @@ void View::include(const Subject& subject) {
 std::string draw(const Subject& subject, const View& view, int width) {
   const bool states = subject.tells_states();
   const bool grains = subject.grains != nullptr && are_grains(*subject.grains);
-  const bool sand = grains && view.as_sand && !states;  // colours tell nothing
+  const bool sand = grains && view.as_sand && !states;  // colours have no meaning
   const std::string column = states ? "culling_state" : sand ? "" : view.column;
   const auto colours = states ? colours_of_states() : colours_of(view);
+  const bool fragments = view.column == kFragment && subject.particles->GetCellData()->HasArray(kFragment.data());
+  if (fragments) add_fragment_shades(*subject.particles, "shade");
   const Parted parts = parted(*subject.particles);
-  Stage stage(view, width, !sand);
+  Stage stage(view, width, !sand && !fragments);
   stage.add_walls(subject.walls);
   if (grains)
     stage.add_grains(*subject.grains, *parts.points, {column, colours});
   else
     stage.add_points(parts.points, column, colours);
-  stage.add_particles(parts.bodies, column.c_str(), colours, subject.contacts != nullptr, grains);
+  if (const auto solid = solid_parts(*parts.bodies))
+    stage.add_solid(*solid, fragments ? "shade" : column.c_str(),
+                    fragments ? colours_of_fragments().Get() : colours.Get(), subject.contacts != nullptr);
+  else
+    stage.add_particles(parts.bodies, column.c_str(), colours, subject.contacts != nullptr, grains);
   stage.add_rods(subject.rods, view.column.c_str(), colours, subject.contacts != nullptr);
   stage.add_stored(subject.stored);
   stage.add_interface(subject.interface);
   if (subject.contacts) stage.add_contacts(subject.contacts, diameter_of(subject));
   if (states) {
     stage.add_legend(subject);
-  } else if (!sand && view.column != kStrands) {
+  } else if (!sand && !fragments && view.column != kStrands) {
     stage.add_scale(colours, title_of(view));
   }
   stage.add_time(subject.time);

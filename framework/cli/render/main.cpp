@@ -62,7 +62,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
       "particles, for instance group, the entry of bodies, where the "
       "writer vtk has "
       "\"columns\": [\"group\"]; with --rods also one of theirs, as tension, bending_moment, curvature or twist, or "
-      "strands: each in a shade of brown");
+      "strands: each in a shade of brown; with --solid fragment, a colour for each, damage or crack");
   add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
   add("output", po::value<std::string>()->value_name("PATH"),
       "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
@@ -96,9 +96,8 @@ void check(const Request& request) {
     throw InputError("scree render: --solid has no inside to show; give it without --cut, --stored and --interface.");
   if (request.rods && (request.solid || states))
     throw InputError("scree render: --solid, --stored and --interface draw no rods; give --rods without them.");
-  if (request.colour.value_or("speed") != "speed" && (request.solid || states))
-    throw InputError(
-        "scree render: --solid, --stored and --interface have colours of their own; give --colour without them.");
+  if (request.colour.value_or("speed") != "speed" && states)
+    throw InputError("scree render: --stored and --interface have colours of their own; give --colour without them.");
   if (request.all && request.output && request.output->extension() == ".png")
     throw InputError("scree render: --all makes many pictures; give a folder to --output, not a file.");
 }
@@ -146,10 +145,12 @@ class Reader {
   Subject read(const FrameFile& frame) const {
     if (solid_) {
       const auto surface = read_data(frame.file);
-      return {.particles = surface,
-              .walls = without_bodies_of(*surface, read_same_frame(walls_, frame.frame)),
-              .contacts = read_same_frame(contacts_, frame.frame),
-              .time = frame.time};
+      const Subject subject{.particles = surface,
+                            .walls = without_bodies_of(*surface, read_same_frame(walls_, frame.frame)),
+                            .contacts = read_same_frame(contacts_, frame.frame),
+                            .time = frame.time};
+      check_column(subject);
+      return subject;
     }
     const auto contacts = read_same_frame(contacts_, frame.frame), rods = read_same_frame(rods_, frame.frame);
     const std::set<double> of_rods = rods ? bodies_of(*rods) : std::set<double>();

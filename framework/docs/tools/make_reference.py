@@ -44,14 +44,14 @@ def facets_of(method):
     """A sentence about what a method offers and needs."""
     fit = method.get("fit") or {}
     told = []
-    if "facets" in fit:
+    if fit.get("facets"):
         told.append("Offers the facets " + ", ".join(f"`{f}`" for f in fit["facets"]) + ".")
     if "needs_facets" in fit:
         one, other = (", ".join(f"`{f}`" for f in side) for side in fit["needs_facets"])
         told.append(f"Needs {one} of both bodies." if one == other else f"Needs {one} of one body, {other} of the other.")
     if "dimension" in fit:
         told.append(f"Works in {fit['dimension']}D.")
-    if "faces" in fit:
+    if fit.get("faces"):
         told.append("Offers the faces " + ", ".join(f"`{f}`" for f in fit["faces"]) + ".")
     if "needs_face" in fit:
         told.append(f"Needs laws with the face `{fit['needs_face']}`.")

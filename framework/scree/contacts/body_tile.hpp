@@ -1,5 +1,5 @@
 #pragma once
-/// \file A contiguous copy of the bodies of one chunk: what detectors see as BodyView. Small enough to stay in cache.
+/// \file A contiguous copy of the bodies of one chunk: the data behind BodyView. Small enough to stay in cache.
 
 #include <span>
 #include <vector>

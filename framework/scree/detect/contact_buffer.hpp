@@ -14,7 +14,7 @@ namespace scree {
 /// in the order given, contacts of a pair in an order that depends on the pair alone.
 class ContactBuffer {
  public:
-  /// As many quantities as a detector may name.
+  /// Largest number of quantities that a detector may name.
   static constexpr int kMostQuantities = 4;
 
   void clear() { size_ = 0; }

@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// Contact by components. Overlap d > 0 if the two touch; unit normal n from a to b; the point is in the middle of the
-/// overlap; R* is the radius of curvature of the gap between the two.
+/// Contact by components. Overlap d > 0 if the two touch; unit normal n from a to b. The point is in the middle of the
+/// overlap. R* is the radius of curvature of the gap between the two.
 template <class Real>
 struct SphereContact {
   Real overlap, nx, ny, nz, px, py, pz, effective_radius;

@@ -21,8 +21,8 @@ struct MovingBox {
 };
 
 /// Moving boxes in a tree of eight branches per node, in their order along a space-filling curve. The box of a node
-/// moves as the boxes below it, so boxes that move alike stay apart however fast they are (S. Saltenis et al., Indexing
-/// the positions of continuously moving objects, SIGMOD 2000). Takes O(n) memory.
+/// moves as the boxes below it, so boxes that move alike stay apart however fast they are. Takes O(n) memory. See S.
+/// Saltenis et al., Indexing the positions of continuously moving objects, SIGMOD 2000.
 class SCREE_API BoxTree {
  public:
   explicit BoxTree(std::span<const MovingBox> boxes);

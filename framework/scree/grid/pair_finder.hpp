@@ -17,9 +17,9 @@ struct RowPair {
 };
 
 /// Hierarchical cell grid. Level l holds the spheres with radii in (r_max/2^(l+1), r_max/2^l]; its cells are as wide as
-/// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells, and
-/// coarser levels through the cells its reach covers, but never finer ones: every pair is found once. Each level is a
-/// list sorted by cell, so memory is O(n) however large the space. Neighbouring cells are found by a table if most
+/// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells. It
+/// meets coarser levels through the cells its reach covers, but never finer ones: every pair is found once. Each level
+/// is a list sorted by cell, so memory is O(n) however large the space. Neighbouring cells are found by a table if most
 /// cells are occupied, else by walking.
 class SCREE_API PairFinder {
  public:

@@ -8,6 +8,8 @@
 #include "scree/guard/guarded.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/segment.hpp"
+#include "scree/shape/smooth_surface.hpp"
+#include "scree/shape/swept_polyhedron.hpp"
 
 namespace scree {
 
@@ -17,9 +19,9 @@ class GuardedShape final : public Shape {
  public:
   GuardedShape(const Method& method, std::shared_ptr<const Shape> shape)
       : method_(method), shape_(detail::not_null(method, std::move(shape))) {
-    detail::check_classes<RadialFunction, BoundaryNodes, SignedDistance, ExactDistance, SphereSet, RoundVertices,
-                          SweptPolygon, Faces, WallFaces, Segment>(method_, "facet()",
-                                                                   [&](std::string_view name) { return facet(name); });
+    detail::check_classes<RadialFunction, BoundaryNodes, SurfaceNodes, SignedDistance, ExactDistance, SmoothField,
+                          SphereSet, RoundVertices, SweptPolygon, SweptPolyhedron, Faces, WallFaces, Segment>(
+        method_, "facet()", [&](std::string_view name) { return facet(name); });
     const double radius = bounding_radius(), reach = rotation_reach();
     if (!(radius > 0))
       fail_contract(method_, "bounding_radius()", fmt::format("returned {} m; it must be above 0.", radius));

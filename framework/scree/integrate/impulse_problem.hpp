@@ -17,7 +17,7 @@ struct ConeContact {
   Vec3 normal;         ///< unit, from a to b
   Vec3 arm_a, arm_b;   ///< from the centres of a and b (in its image) to the contact point [m]
   double gap;          ///< [m]; negative: overlap
-  Vec3 velocity;       ///< of b relative to a at the contact point, moving surfaces included [m/s]
+  Vec3 velocity;       ///< velocity of b relative to a at the contact point, moving surfaces included [m/s]
   Vec3 imposed;        ///< the part of it that no impulse changes: of prescribed bodies and moving surfaces [m/s]
   double friction;     ///< mu
   double restitution;  ///< Newton's, of the normal velocity

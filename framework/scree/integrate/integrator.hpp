@@ -16,9 +16,9 @@ namespace scree {
 
 /// The state that the last Mechanics::forces() of a step sees. Forces and contacts of the step are of this state.
 enum class LastForces {
-  start,      ///< that at the beginning of the step; springs of friction have yet to grow by the step
-  predicted,  ///< one near that at the end
-  end         ///< that at the end
+  start,      ///< state at the beginning of the step; springs of friction have yet to grow by the step
+  predicted,  ///< state near that at the end
+  end         ///< state at the end
 };
 
 /// Weights of the forces that a step applies: what it takes to account for their work. The velocities of free bodies
@@ -46,7 +46,7 @@ struct KickDriftScheme {
 
 /// A warning about a scene that can be run, but may not be meant so.
 struct SceneWarning {
-  std::string pointer;  ///< of an option of the integrator, such as "/tolerance"; "": none
+  std::string pointer;  ///< option of the integrator, such as "/tolerance"; "": none
   std::string text;     ///< whole sentences: what, how much, what is allowed, and what helps
 };
 
@@ -78,7 +78,7 @@ struct IntegratorTraits {
   /// Longest time between two looks whether bonds break, of integrators that take bonds implicitly and divide their
   /// steps; 0: dt [s].
   double fracture_dt = 0;
-  std::string_view fracture_option = {};  ///< where that is set: "/integrator/..."
+  std::string_view fracture_option = {};  ///< option that sets fracture_dt: "/integrator/..."
 };
 
 class SCREE_API Integrator {
@@ -101,7 +101,8 @@ class SCREE_API Integrator {
   /// Returns state that is not in columns, for checkpoints; empty = nothing. A resumed run has the same bits as one
   /// that was not stopped.
   virtual std::vector<std::byte> save() const;
-  /// \param state  what save() gave; called when columns are as they were then
+  /// Restores what save() gave. Called when columns are as they were then.
+  /// \param state  bytes that save() gave
   virtual void load(const std::vector<std::byte>& state);
   /// Bodies that came, went or were moved since the last step. Default: nothing to do.
   virtual void edited(World& world, const EditLog& edits);

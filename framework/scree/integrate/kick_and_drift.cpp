@@ -15,7 +15,8 @@ struct Planar {
     return {0, 0, torque[2] * inverse_moments[2]};
   }
   static void turn(Quat& q, Vec3& omega, const Vec3&, const Vec3&, double dt) { q = turned_about_z(q, omega[2], dt); }
-  /// Whether a body's torque, component by component, is its angular acceleration, and omega stays.
+  /// Tells whether angular acceleration is torque times inverse moment, component by component, and free rotation keeps
+  /// omega.
   static bool simple(const Vec3&) { return true; }
 };
 

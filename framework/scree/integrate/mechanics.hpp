@@ -1,5 +1,5 @@
 #pragma once
-/// \file What an integrator drives: contacts and forces at any trial state, committed once per step.
+/// \file Interface that an integrator drives: contacts and forces at any trial state, committed once per step.
 
 #include <span>
 #include <string>

@@ -33,7 +33,7 @@ SCREE_HD inline bool spherical(const Vector3<Real>& inverse_moments) {
 
 /// Angular acceleration [rad/s^2] due to the torque alone, R diag(1/moments) R^T torque. The gyroscopic term belongs to
 /// the free rotation: see rotated_freely().
-/// \param inverse_moments  of the principal axes [1/(kg m^2)]; 0 = that axis does not turn freely
+/// \param inverse_moments  inverse moments about the principal axes [1/(kg m^2)]; 0 = that axis does not turn freely
 template <class Real>
 SCREE_HD inline Vector3<Real> angular_acceleration(const Vector3<Real>& torque, const Quaternion<Real>& q,
                                                    const Vector3<Real>& inverse_moments) {

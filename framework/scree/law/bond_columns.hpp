@@ -12,7 +12,7 @@ namespace scree {
 
 /// Name and unit of a number that a law reports of each bond.
 struct BondColumn {
-  std::string name;  ///< as files call it: "tension", "bending_moment"; letters, digits and underscores
+  std::string name;  ///< name in files: "tension", "bending_moment"; letters, digits and underscores
   std::string unit;  ///< SI: "N", "N m"; "" where it has none
   /// True where the number is 0 at an end of a rod that no bond holds, as forces are. Else it goes on to the end as it
   /// is at the last bond, as curvature does.

@@ -1,6 +1,6 @@
 #pragma once
-/// \file What joins two bodies that a bond holds together. A law has traits and up to four faces, asked for by
-/// versioned name:
+/// \file Laws of bonds, each of which joins two bodies. A law has traits and up to four faces, asked for by versioned
+/// name:
 ///
 ///   "bond-force/1"    forces and torques, for explicit integrators          BondForces, below
 ///   "joint/1"         a point that both bodies keep, for solvers of impulses  BondJoints, below
@@ -42,7 +42,7 @@ struct ChainLink {
 /// Properties of all bonds of a law. Plain data, always the same; read at set-up.
 struct BondTraits {
   static constexpr int kMostMemory = 64;
-  bool can_break = true;  ///< whether any load can break a bond
+  bool can_break = true;  ///< true where some load can break a bond
   std::string_view facet_of_either =
       {};                       ///< versioned name of a facet that one of the two bodies must offer; empty: none
   int memory = 0;               ///< numbers that each bond remembers, at most kMostMemory
@@ -87,13 +87,13 @@ class SCREE_API BondLaw {
   /// Changes what bonds remember at the end of a step, before overloaded bonds break. Energy that bonds lose by it is
   /// counted as dissipated. Pairs and links stay what they were. Asked with BondTraits::memory_changes.
   /// \param x  state then  \param memory  as last bound, to be changed
-  /// \return whether it was changed; the law is then bound again
+  /// \return true where memory was changed; the law is then bound again
   virtual bool end_step(const Configuration& x, std::span<double> memory);
   /// Sets what bonds remember such that they carry these loads as bodies lie. Asked with BondTraits::balances.
-  /// \param bonds  that are about to be made; rows are indices of bodies
+  /// \param bonds  bonds that are about to be made; rows are indices of bodies
   /// \param loads  (bonds) what acts on b's side at the joint, world axes: the weight of all beyond it, or, where the
   ///               root is beyond it, the negative of that of a's side [N], [N m]
-  /// \return what is wrong, in whole sentences; empty: nothing
+  /// \return fault in whole sentences; empty: none
   virtual std::string balance(const BondView& bonds, std::span<const Wrench> loads, std::span<double> memory) const;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What happens at a contact. A law offers up to three *faces*; an integrator asks for the one it works with.
+/// \file Laws of contacts. A law offers up to three *faces*; an integrator asks for the one it works with.
 ///
 ///   "force/1"      compliant: overlap, velocity and history give a force         ForceFace, below
 ///   "cone/1"       nonsmooth: friction and restitution for complementarity solvers         ConeFace, cone_face.hpp
@@ -60,19 +60,19 @@ struct ContactColumns {
   double dt = 0;                    ///< [s]
   const double* overlap = nullptr;  ///< [m]
   const double* normal[3] = {};     ///< unit, from a to b
-  const double* velocity[3] = {};   ///< of b relative to a at the contact point [m/s]
+  const double* velocity[3] = {};   ///< velocity of b relative to a at the contact point [m/s]
   // Only what ForceNeeds asks for:
   /// The mass that sizes dashpots [kg]: with it and its own stiffness the contact alone would swing as fast as the pair
   /// does. Of one contact whose normal runs through both centres: reduced, m_a m_b/(m_a + m_b), or that of the moving
   /// body at a wall. Of others it is less, since bodies turn, and several contacts of a pair share it.
   const double* mass = nullptr;
-  const double* radius = nullptr;  ///< of curvature, reduced: 1/radius = 1/R_a + 1/R_b, negative R where hollow [m]
+  const double* radius = nullptr;  ///< radius of curvature, reduced: 1/radius = 1/R_a + 1/R_b, R < 0 where hollow [m]
   const double* spin[3] = {};      ///< angular velocity of b relative to a [rad/s]
   /// Rate at which the contact's frame turns, which carries springs along: with the normal, and about it with the mean
   /// angular velocity of a and b [rad/s].
   const double* turn[3] = {};
   // Only what contact_inputs() and body_inputs() ask for, in their order:
-  const double* quantity[ContactLaw::kMostInputs] = {};  ///< of the contact, in the unit its name says
+  const double* quantity[ContactLaw::kMostInputs] = {};  ///< quantity of the contact, in the unit its name says
   const double* of_a[ContactLaw::kMostInputs] = {};      ///< columns of a
   const double* of_b[ContactLaw::kMostInputs] = {};      ///< columns of b
 };
@@ -110,8 +110,9 @@ class SCREE_API ForceFace {
   /// Doubles of history per contact (a tangential spring has 3), kMostHistory at most; 0 = none.
   virtual int history_size() const noexcept = 0;
 
+  /// Computes forces of contacts, and their history of this step.
   /// \param last  history_size() columns: what each contact inherits from the last committed step, 0 when it is new
-  /// \param now   the same columns of this step, every entry of which is to be written; see
+  /// \param now   history_size() columns of this step, every entry of which is to be written; see
   ///              ForceNeeds::history_in_place
   virtual void force(const ContactColumns& contacts, const double* const* last, double* const* now,
                      ForceColumns out) const = 0;

@@ -13,9 +13,10 @@ namespace scree {
 /// \param k, c  over the mass [1/s^2], [1/s]  \return [s]
 inline double longest_step(double k, double c) { return 4 / (c + std::sqrt(c * c + 4 * k)); }
 
-/// The least of a contact's three ways to swing: along the normal, across it, rolling. Of solid spheres, in 2D discs.
+/// Returns the longest stable step [s] of a contact, the least over its three ways to swing: along the normal, across
+/// it, rolling. Bodies count as solid spheres, in 2D as discs.
 /// \param mass, radius  reduced [kg], [m]
-/// \param across  whether dashpots across the normal count: friction caps them, and what they gain with them
+/// \param across  true where dashpots across the normal count: friction caps them, and what they gain with them
 inline double longest_step(const ContactRates& r, double mass, double radius, int dimension, bool across) {
   const double turning = dimension == 2 ? 3 : 3.5;  // 1 + m r^2/I, of the point of contact
   const double roll = (dimension == 2 ? 0.5 : 0.4) * mass * radius * radius;

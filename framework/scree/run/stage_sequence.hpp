@@ -74,7 +74,7 @@ class StageSequence {
   /// Checks whether look() is due after this step.
   bool look_due(std::uint64_t step) const;
   /// Checks whether the stage is over; called after each step for which look_due().
-  /// \param metrics  with all that figures() selects
+  /// \param metrics  with all that StageSequence::metrics() selects
   /// \throws NumericalError at a limit that ends the run
   void look(Metrics& metrics);
   bool ended() const { return !stepper_->stage.ended.empty(); }

@@ -11,8 +11,8 @@ namespace scree {
 template <class Real>
 struct RadialDistance {
   Real distance;    ///< [m], < 0 inside
-  Real along_e_r;   ///< of the unit outward normal
-  Real along_e_th;  ///< of the unit outward normal
+  Real along_e_r;   ///< radial component of the unit outward normal
+  Real along_e_th;  ///< component of the unit outward normal along e_theta
 };
 
 /// Part of the local radius within which the gradient of f is held at its value on the circle of that radius.

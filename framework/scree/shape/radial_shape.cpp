@@ -146,7 +146,7 @@ void check(const RadialSettings& s) {
 
 }  // namespace
 
-/// What follows from the outline, and the facets that show it.
+/// Values that follow from the outline, and the facets that show it.
 struct RadialShape2D::Derived final : RadialFunction, BoundaryNodes, SignedDistance {
   const RadialShape2D* outline = nullptr;
   RadialSettings settings;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where two segments are nearest. Pure formulas, host and device; lengths in metres.
+/// \file Nearest points of two segments. Pure formulas, host and device; lengths in metres.
 ///
 /// Segment a is s u_a with |s| <= h_a, segment b is c + t u_b with |t| <= h_b: u unit axes, c from the middle of a to
 /// that of b.

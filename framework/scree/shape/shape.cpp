@@ -2,6 +2,8 @@
 
 #include "scree/shape/facets.hpp"
 #include "scree/shape/segment.hpp"
+#include "scree/shape/smooth_surface.hpp"
+#include "scree/shape/swept_polyhedron.hpp"
 
 namespace scree {
 
@@ -14,11 +16,14 @@ RadialFunction::~RadialFunction() = default;
 BoundaryNodes::~BoundaryNodes() = default;
 SignedDistance::~SignedDistance() = default;
 ExactDistance::~ExactDistance() = default;
+SurfaceNodes::~SurfaceNodes() = default;
+SmoothField::~SmoothField() = default;
 SphereSet::~SphereSet() = default;
 RoundVertices::~RoundVertices() = default;
 SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
 WallFaces::~WallFaces() = default;
 Segment::~Segment() = default;
+SweptPolyhedron::~SweptPolyhedron() = default;
 
 }  // namespace scree

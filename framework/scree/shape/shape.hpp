@@ -33,7 +33,7 @@ struct ShapeTraits {
   /// Bodies are moved by integrators alone that offer this face (Integrator::face()), e.g. "material-points/1": others
   /// would let them fall through everything. Empty: by any integrator.
   std::string_view driven_by = {};
-  std::string_view driven_by_advice = {};  ///< what to do, in whole sentences, for those who chose another integrator
+  std::string_view driven_by_advice = {};  ///< advice to users of another integrator, in whole sentences
   /// Turns vectors of the body frame into the axes that users mean by a body's orientation. A clump, say, is described
   /// in axes of the user's choice, while its body frame has the principal axes.
   Quat body_to_reference = Quat::Identity();

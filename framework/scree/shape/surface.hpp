@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a shape looks like: used for pictures only, never for physics.
+/// \file Surface of a shape: used for pictures only, never for physics.
 
 #include <cstdint>
 #include <vector>

@@ -93,6 +93,8 @@ void Bonds::tolerate(std::vector<Tolerated> pairs) {
   std::stable_sort(pairs.begin(), pairs.end());
   const auto same = [](const Tolerated& p, const Tolerated& q) { return p.a == q.a && p.b == q.b; };
   pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end());
+  // A pair that no longer overlaps tolerates nothing.
+  std::erase_if(pairs, [](const Tolerated& pair) { return !(pair.overlap > 0); });
   tolerated_ = std::move(pairs);
   ++version_;
 }

@@ -143,6 +143,15 @@ TEST_CASE("of several overlaps that a pair is to tolerate the last one counts, a
   CHECK(world.bonds().tolerated(1, 2) == 0);
 }
 
+TEST_CASE("pairs that do not overlap tolerate nothing, and are not kept") {
+  World world(3);
+  world.bonds().tolerate({{0, 1, 0.1}, {2, 3, 0}});
+  world.bonds().tolerate({{0, 1, 0}, {4, 5, 0.2}});
+  CHECK(world.bonds().tolerated(0, 1) == 0);
+  REQUIRE(world.bonds().tolerated().size() == 1);
+  CHECK(world.bonds().tolerated(4, 5) == 0.2);
+}
+
 TEST_CASE("the hash of a table's rows does not depend on their order, but on every bit of every column") {
   World world(3);
   Table& points = world.table("points");

@@ -77,7 +77,7 @@ TEST_CASE("scales follow their bodies through reordering and removal, those that
 
 namespace {
 
-/// A ball that tells its mass once.
+/// Ball that gives its mass only once.
 class ForgetfulBall final : public Shape {
  public:
   int dimension() const noexcept override { return 3; }

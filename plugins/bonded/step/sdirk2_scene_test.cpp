@@ -7,9 +7,12 @@
 #include "catch.hpp"
 #include "scenes.hpp"
 #include "scree/run/simulation.hpp"
+#include "step/places_after.hpp"
 #include "temporary_folder.hpp"
 
 using namespace scree;
+using test::largest_distance;
+using test::places_after;
 using test::Running;
 
 namespace {
@@ -32,26 +35,6 @@ std::string shaken(const std::string& integrator) {
 "interactions": [{{"between": ["*", "*"], "law": "none"}}],
 "integrator": {{{}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
                      integrator);
-}
-
-/// Positions, and orientations times a length, after a time.
-std::vector<Vec3> places_after(const std::string& scene, double time) {
-  Running run(scene);
-  run.steps(static_cast<std::uint64_t>(std::lround(time / run.dt())));
-  World& w = run.world();
-  std::vector<Vec3> state;
-  for (Id id = 0; id < w.size(); ++id) {
-    const std::size_t i = *w.row(id);
-    state.push_back(w.position.read()[i]);
-    for (const int k : {0, 1, 2}) state.push_back(0.01 * Vec3(w.orientation.read()[i] * Vec3::Unit(k)));
-  }
-  return state;
-}
-
-double distance_of(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-  double most = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) most = std::max(most, (a[k] - b[k]).norm());
-  return most;
 }
 
 /// A ball on a floor, which is moved or stands.
@@ -95,11 +78,11 @@ TEST_CASE("sdirk2: halving dt quarters the error, with driven bodies, spins and 
   const auto exact = places_after(shaken(R"("type": "velocity-verlet", "dt": 2e-6)"), time);
   const auto coarse = places_after(shaken(sdirk2(2e-4)), time), fine = places_after(shaken(sdirk2(1e-4)), time);
   const auto first_order = places_after(shaken(R"("type": "variational", "dt": 1e-4)"), time);
-  const double a = distance_of(coarse, exact), b = distance_of(fine, exact);
-  INFO("off by " << a << ", with half the step by " << b << ", backward Euler by " << distance_of(first_order, exact)
-                 << " m");
+  const double a = largest_distance(coarse, exact), b = largest_distance(fine, exact);
+  INFO("off by " << a << ", with half the step by " << b << ", backward Euler by "
+                 << largest_distance(first_order, exact) << " m");
   CHECK(a / b == Approx(4).epsilon(0.1));
-  CHECK(b < 0.05 * distance_of(first_order, exact));
+  CHECK(b < 0.05 * largest_distance(first_order, exact));
 }
 
 TEST_CASE("sdirk2: a ball that slides stops sliding when it rolls, at 5/7 of its speed") {

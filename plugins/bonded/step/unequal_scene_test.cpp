@@ -6,10 +6,13 @@
 #include "catch.hpp"
 #include "scenes.hpp"
 #include "solvers/newton/unequal_moments.hpp"
+#include "step/places_after.hpp"
 #include "temporary_folder.hpp"
 #include "use_solvers.hpp"
 
 using namespace scree;
+using test::largest_distance;
+using test::places_after;
 using test::Running;
 
 namespace {
@@ -45,26 +48,6 @@ std::string bonded_row(const std::string& integrator) {
                      kClump, integrator);
 }
 
-/// Positions, and orientations times a length, after a time.
-std::vector<Vec3> state_after(const std::string& scene, double time) {
-  Running run(scene);
-  run.steps(static_cast<std::uint64_t>(std::lround(time / run.scene.dt)));
-  World& w = run.world();
-  std::vector<Vec3> state;
-  for (Id id = 0; id < w.size(); ++id) {
-    const std::size_t i = *w.row(id);
-    state.push_back(w.position.read()[i]);
-    for (const int k : {0, 1, 2}) state.push_back(0.01 * Vec3(w.orientation.read()[i] * Vec3::Unit(k)));
-  }
-  return state;
-}
-
-double apart(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-  double most = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) most = std::max(most, (a[k] - b[k]).norm());
-  return most;
-}
-
 std::string variational(double dt, const std::string& more = "") {
   return fmt::format(R"("type": "variational", "dt": {}, "tolerance": 1e-9{})", dt, more);
 }
@@ -74,16 +57,16 @@ const std::string kMidpoint = R"(, "scheme": "midpoint")";
 
 TEST_CASE("an eccentric clump bounces as with explicit steps, and the difference falls with dt") {
   const double time = 0.02;
-  const auto exact = state_after(bouncing(R"("type": "velocity-verlet", "dt": 1e-6)"), time);
-  const auto start = state_after(bouncing(R"("type": "velocity-verlet", "dt": 1e-6)"), 0);
-  REQUIRE(apart(exact, start) > 3e-3);
-  const double coarse = apart(state_after(bouncing(variational(2e-5)), time), exact);
-  const double fine = apart(state_after(bouncing(variational(1e-5)), time), exact);
+  const auto exact = places_after(bouncing(R"("type": "velocity-verlet", "dt": 1e-6)"), time);
+  const auto start = places_after(bouncing(R"("type": "velocity-verlet", "dt": 1e-6)"), 0);
+  REQUIRE(largest_distance(exact, start) > 3e-3);
+  const double coarse = largest_distance(places_after(bouncing(variational(2e-5)), time), exact);
+  const double fine = largest_distance(places_after(bouncing(variational(1e-5)), time), exact);
   INFO("backward Euler off by " << coarse << ", with half the step by " << fine << " m");
-  CHECK(coarse < 0.05 * apart(exact, start));
+  CHECK(coarse < 0.05 * largest_distance(exact, start));
   CHECK(coarse / fine == Approx(2).epsilon(0.15));
-  const double coarse_midpoint = apart(state_after(bouncing(variational(4e-5, kMidpoint)), time), exact);
-  const double fine_midpoint = apart(state_after(bouncing(variational(1e-5, kMidpoint)), time), exact);
+  const double coarse_midpoint = largest_distance(places_after(bouncing(variational(4e-5, kMidpoint)), time), exact);
+  const double fine_midpoint = largest_distance(places_after(bouncing(variational(1e-5, kMidpoint)), time), exact);
   INFO("midpoint off by " << coarse_midpoint << ", with a quarter of the step by " << fine_midpoint << " m");
   CHECK(coarse_midpoint / fine_midpoint > 10);  // contacts begin between steps: not quite 16
   CHECK(fine_midpoint < 0.1 * fine);
@@ -91,14 +74,14 @@ TEST_CASE("an eccentric clump bounces as with explicit steps, and the difference
 
 TEST_CASE("bonded eccentric clumps swing as with explicit steps, and the difference falls with dt") {
   const double time = 0.05;
-  const auto exact = state_after(bonded_row(R"("type": "symplectic-euler", "dt": 1e-6)"), time);
-  const auto start = state_after(bonded_row(R"("type": "symplectic-euler", "dt": 1e-6)"), 0);
-  REQUIRE(apart(exact, start) > 3e-3);
-  const double coarse = apart(state_after(bonded_row(variational(1e-4)), time), exact);
-  const double fine = apart(state_after(bonded_row(variational(5e-5)), time), exact);
-  const double midpoint = apart(state_after(bonded_row(variational(5e-5, kMidpoint)), time), exact);
+  const auto exact = places_after(bonded_row(R"("type": "symplectic-euler", "dt": 1e-6)"), time);
+  const auto start = places_after(bonded_row(R"("type": "symplectic-euler", "dt": 1e-6)"), 0);
+  REQUIRE(largest_distance(exact, start) > 3e-3);
+  const double coarse = largest_distance(places_after(bonded_row(variational(1e-4)), time), exact);
+  const double fine = largest_distance(places_after(bonded_row(variational(5e-5)), time), exact);
+  const double midpoint = largest_distance(places_after(bonded_row(variational(5e-5, kMidpoint)), time), exact);
   INFO("off by " << coarse << ", with half the step by " << fine << ", midpoint by " << midpoint << " m");
-  CHECK(coarse < 0.1 * apart(exact, start));
+  CHECK(coarse < 0.1 * largest_distance(exact, start));
   CHECK(coarse / fine > 1.7);
   CHECK(midpoint < 0.1 * fine);
 }

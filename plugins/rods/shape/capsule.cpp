@@ -99,9 +99,9 @@ const void* Capsule::facet(std::string_view name) const noexcept {
   if (name == Segment::kName) return static_cast<const Segment*>(this);
   if (name == ExactDistance::kName) return static_cast<const ExactDistance*>(this);
   if (name == SignedDistance::kName) return static_cast<const SignedDistance*>(this);
+  if (name == RoundVertices::kName) return static_cast<const RoundVertices*>(this);
   if (options_.dimension == 3) return nullptr;
   if (name == SweptPolygon::kName) return static_cast<const SweptPolygon*>(this);
-  if (name == RoundVertices::kName) return static_cast<const RoundVertices*>(this);
   if (name == BoundaryNodes::kName) return static_cast<const BoundaryNodes*>(this);
   return nullptr;
 }

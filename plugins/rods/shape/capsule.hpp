@@ -19,7 +19,7 @@ struct CapsuleOptions {
   bool caps_weigh = true;  ///< false: mass is that of the cylinder; segments of a rod share their caps
 };
 
-/// Facets: Segment/1, ExactDistance/1, SignedDistance/1; in 2D also SweptPolygon/1, RoundVertices/1, BoundaryNodes/1.
+/// Facets: Segment/1, RoundVertices/1, ExactDistance/1, SignedDistance/1; in 2D also SweptPolygon/1, BoundaryNodes/1.
 class Capsule final : public Shape,
                       public Segment,
                       public ExactDistance,

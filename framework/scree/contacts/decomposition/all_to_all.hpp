@@ -11,8 +11,10 @@
 
 namespace scree {
 
-/// All ranks call it together. \param to  what each rank gets, by rank; may be empty \return what each has sent
-/// \throws as Ranks::gather()
+/// Sends bytes from each rank to each. All ranks call it together.
+/// \param to  bytes for each rank, by rank; may be empty
+/// \return bytes that each rank has sent, by rank
+/// \throws errors of Ranks::gather()
 SCREE_API std::vector<std::vector<std::byte>> all_to_all_v(Ranks& ranks, CollectiveTag tag,
                                                            std::span<const ByteWriter> to);
 

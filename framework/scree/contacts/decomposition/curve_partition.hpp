@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which rank has which part of the space-filling curve. All ranks know all bodies when lists are made, so all
+/// \file Parts of the space-filling curve, one for each rank. All ranks know all bodies when lists are made, so all
 /// find the same parts.
 
 #include <cstddef>
@@ -35,8 +35,8 @@ class SCREE_API CurvePartition {
   bool pays() const;
   /// Deals the curve again. \param blocks  all current ones, along the curve \param places  how many bodies
   void deal(std::span<const SpaceBlocks::Stretch> blocks, std::size_t places);
-  /// At the next deal(), whatever ranks have noted. \param parts  of all bodies, by rank, in any unit; the same numbers
-  /// on all ranks, above 0
+  /// Sets the parts of the next deal(), whatever ranks have noted.
+  /// \param parts  shares of all bodies, by rank, in any unit; the same numbers on all ranks, above 0
   void aim_at(std::vector<double> parts) { parts_ = std::move(parts), aimed_ = true; }
   const std::vector<double>& parts() const { return parts_; }
 
@@ -57,12 +57,12 @@ class SCREE_API CurvePartition {
   void adapt_parts();
 
   Ranks& ranks_;
-  std::vector<double> parts_;  ///< of all bodies, by rank: see aim_at()
+  std::vector<double> parts_;  ///< shares of all bodies, by rank: see aim_at()
   bool aimed_ = false;
-  std::vector<double> work_;                ///< of each rank since the curve was dealt [s]
+  std::vector<double> work_;                ///< work of each rank since the curve was dealt [s]
   double lists_ = 0;                        ///< Effort::lists of the slowest [s]
-  std::vector<std::uint32_t> first_place_;  ///< of each rank, and one behind the last
-  std::vector<std::uint64_t> first_block_;  ///< the same
+  std::vector<std::uint32_t> first_place_;  ///< first place of each rank, and one behind the last
+  std::vector<std::uint64_t> first_block_;  ///< first block of each rank, and one behind the last
 };
 
 }  // namespace scree

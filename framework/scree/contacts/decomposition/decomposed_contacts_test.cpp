@@ -23,7 +23,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// What a heap has come to.
+/// Outcome of a heap's run.
 struct HeapOutcome {
   std::uint64_t hash = 0, rebuilds = 0;
   std::size_t contacts = 0, hits = 0;
@@ -107,7 +107,7 @@ void part_laws(Run& run) {
   for (std::uint32_t shape = 0; shape < 3; ++shape) run.methods.set_channel(shape, 0, shape, 0, 1);
 }
 
-/// What the heap comes to in several calls of the engine. Rows are divided within each.
+/// Runs the heap in several calls of the engine, and returns its outcome. Rows are divided within each call.
 /// \param before  called before every twentieth step, when all ranks hold all bodies
 /// \param within  called after every seventh step
 /// \param fewest  set to the fewest rows that this rank had to advance

@@ -11,7 +11,7 @@ namespace {
 /// Rows of a range, at most.
 constexpr std::size_t kRange = 1024;
 
-/// What a step changes of bodies.
+/// Columns of bodies that a step changes.
 constexpr const char* kColumns[] = {"position", "orientation", "velocity",  "angular_velocity",
                                     "force",    "torque",      "own_force", "own_torque"};
 

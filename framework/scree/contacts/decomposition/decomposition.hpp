@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which rank advances which body while rows are divided, and how all bodies come together again.
+/// \file Division of rows among ranks: which rank advances which body, and how all bodies come together again.
 
 #include <cstddef>
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace scree {
 
 namespace {
 
-/// Each once, ascending.
+/// Returns rows each once, ascending.
 std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> rows) {
   std::ranges::sort(rows);
   rows.erase(std::ranges::unique(rows).begin(), rows.end());
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> rows) {
 
 }  // namespace
 
-/// Of bodies whose states it takes.
+/// Returns the rows of bodies whose states are requested, each once, ascending.
 std::vector<std::uint32_t> HaloExchange::GhostRequest::rows() const {
   std::vector<std::uint32_t> all = bonded;
   for (const RemoteWrench& wrench : wrenches) all.push_back(wrench.row);
@@ -56,7 +56,7 @@ HaloExchange::GhostRequests HaloExchange::find_requests(std::span<const std::uin
   return requests;
 }
 
-/// \return what others need of this rank
+/// Sends this rank's requests. \return requests of others to this rank
 HaloExchange::GhostRequests HaloExchange::exchange_requests(const GhostRequests& own) const {
   std::vector<ByteWriter> messages(own.size());
   for (std::size_t r = 0; r < own.size(); ++r) {
@@ -96,7 +96,7 @@ void HaloExchange::find_neighbours(const GhostRequests& own, const GhostRequests
   }
 }
 
-/// Of rows for which others leave something: that, and what this rank's own chunks leave.
+/// Lists the terms of rows on which others leave wrenches: those, and what this rank's own chunks leave.
 void HaloExchange::find_terms(const GhostRequests& of_others) {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
   terms_.clear();

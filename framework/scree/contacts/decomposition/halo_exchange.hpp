@@ -69,12 +69,12 @@ class SCREE_API HaloExchange {
   };
   /// A slot that chunks of one rank leave for a body of another.
   struct RemoteWrench {
-    std::uint32_t row, group;  ///< of channels
+    std::uint32_t row, group;  ///< a row of the World, and a group of channels
   };
-  /// One term of a is_shared row's sum, in the order of terms.
+  /// One term of a shared row's sum, in the order of terms.
   struct Term {
     std::uint32_t row, group, rank;
-    std::uint32_t index;  ///< of a slot, where the rank is this one; else of what it sends
+    std::uint32_t index;  ///< number of a slot, where the rank is this one; else of a wrench that it sends
     auto operator<=>(const Term&) const = default;
   };
   struct Neighbour {
@@ -104,9 +104,9 @@ class SCREE_API HaloExchange {
   const PairLists& lists_;
   const CurvePartition& shares_;
   std::vector<Neighbour> neighbours_;
-  std::vector<std::uint32_t> number_of_;      ///< of each rank in neighbours_, or kNowhere
-  std::vector<std::uint32_t> shared_index_;   ///< by row: its number among is_shared rows, or kNowhere
-  std::vector<std::uint32_t> first_term_{0};  ///< of each is_shared row, and one behind the last
+  std::vector<std::uint32_t> number_of_;      ///< number of each rank in neighbours_, or kNowhere
+  std::vector<std::uint32_t> shared_index_;   ///< by row: its number among shared rows, or kNowhere
+  std::vector<std::uint32_t> first_term_{0};  ///< first term of each shared row, and one behind the last
   std::vector<Term> terms_;
 };
 

@@ -1,4 +1,4 @@
-// Contacts for solvers of impulses: what they are told, and what becomes of their answer.
+// Contacts for solvers of impulses: their input, and the use of their answer.
 
 #include "catch.hpp"
 #include "disc_world.hpp"
@@ -9,7 +9,7 @@ using namespace scree::test;
 
 namespace {
 
-/// Friction that tells how fast a contact slides, restitution that tells how deep it is.
+/// Law whose friction is the speed of sliding, and whose restitution is the overlap.
 class Telling final : public ContactLaw, public ConeFace {
  public:
   const void* face(std::string_view name) const noexcept override {

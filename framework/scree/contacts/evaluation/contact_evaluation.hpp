@@ -1,11 +1,11 @@
 #pragma once
-/// \file detect -> match -> law -> accumulate over the chunks of the pair lists, in parallel, with sums in a fixed
-/// order.
+/// \file Evaluation of contacts: detect -> match -> law -> accumulate over the chunks of the pair lists, in parallel, with
+/// sums in a fixed order.
 ///
 /// Determinism: each pair belongs to a block of space (SpaceBlocks). The contacts of a block are summed serially, in
-/// the order of their pairs along the curve, into one slot per block and body, and each body sums its slots block by
-/// block. No sum depends on the number of threads, or on bodies elsewhere. Chunks are blocks that one thread works on
-/// at once.
+/// the order of their pairs along the curve, into one slot per block and body. Each body then sums its slots block by
+/// block. No sum depends on the number of threads, or on bodies elsewhere. A chunk is a block, or several small ones,
+/// that one thread works on at once.
 
 #include <cstdint>
 #include <functional>

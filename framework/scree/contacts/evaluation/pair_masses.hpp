@@ -2,9 +2,9 @@
 /// \file Masses that set the dashpot of each contact of a chunk.
 ///
 /// A dashpot c = 2 z sqrt(k m) gives the restitution that belongs to z if k/m is the square of the frequency at which
-/// the contact oscillates. m is the reduced mass only if the normal runs through both centres, and if the pair has no
-/// other contact. In general a contact has the elastic force F_i, the stiffness k_i and the row J_i that gives its
-/// normal speed from the motion of both bodies. It belongs to a pair that oscillates with
+/// the contact oscillates. This m is the reduced mass only if the normal runs through both centres, and if the pair has
+/// no other contact. In general a contact has the elastic force F_i, the stiffness k_i and the row J_i. The row gives
+/// its normal speed from the motion of both bodies. It belongs to a pair that oscillates with
 ///
 ///     W^2 = sum k_i s_i^2 / sum F_i s_i,   s_i = J_i M^-1 sum F_j J_j^T
 ///

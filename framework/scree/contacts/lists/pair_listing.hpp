@@ -40,8 +40,8 @@ struct ListingSource {
   const ExpectedPaths& paths;  ///< paths of slender bodies
 };
 
-/// Pairs whose homes stand in a part of the curve, in canonical order: by group of channels, place of the home, place
-/// of the other body, image. It lives only during a rebuild.
+/// Pairs whose homes stand in a part of the curve, in canonical order. They are sorted by group of channels, place of
+/// the home, place of the other body, image. The listing lives only during a rebuild.
 ///
 /// A pair has two orders:
 ///   a, b          by id     orientation: normal, springs and history depend neither on rows nor on positions

@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// Checks whether the pattern of a JSON Schema is found in the text. std::regex recurses once per character, which
-/// overflows the stack for long texts; here the stack does not grow.
+/// Checks whether the pattern of a JSON Schema is found in the text. The stack does not grow with the text, unlike that
+/// of std::regex, which recurses once per character and overflows it.
 /// \throws Error for an invalid pattern, or one that looks ahead
 SCREE_API bool fits_pattern(std::string_view text, const std::string& pattern);
 

@@ -1,0 +1,162 @@
+#include "scree/shape/detail/radial_field.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree::detail {
+
+/// Indices of the coordinate that counts in a face of the cube, and of the two that follow it.
+struct RadialField::FaceAxes {
+  int major, second, third;
+};
+
+/// Place of a direction among the cells of the cube's faces.
+struct RadialField::CellPlace {
+  FaceAxes axes;
+  const RadialPart* knots;  ///< the first of 4 x 4
+  double s, t;              ///< on the face, -1 to 1
+  double f, g;              ///< through the cell
+  double inverse;           ///< 1/|x| of the major coordinate x
+};
+
+RadialField::FaceAxes RadialField::axes_of(int major) { return {major, (major + 1) % 3, (major + 2) % 3}; }
+
+namespace {
+
+/// Weights of four control values within a cell, and their derivatives by the way through it.
+struct SplineWeights {
+  double value[4], slope[4];
+};
+SplineWeights spline_weights(double f) {
+  const double g = 1 - f, f2 = f * f, g2 = g * g;
+  return {{g2 * g / 6, 2.0 / 3 - f2 + 0.5 * f2 * f, 2.0 / 3 - g2 + 0.5 * g2 * g, f2 * f / 6},
+          {-0.5 * g2, f * (1.5 * f - 2), g * (2 - 1.5 * g), 0.5 * f2}};
+}
+
+/// Control values of the cubic spline near samples, c = f - d2 f/6 + d4 f/36 of their differences: it reproduces
+/// quintic functions at the samples. \param f  the middle one of five  \param stride  from one to the next
+RadialPart control(const RadialPart* f, std::ptrdiff_t stride) {
+  const auto mixed = [&](double RadialPart::*of) {
+    const double outer = f[-2 * stride].*of + f[2 * stride].*of, inner = f[-stride].*of + f[stride].*of;
+    return (f->*of * 54 - inner * 10 + outer) / 36;
+  };
+  return {mixed(&RadialPart::p), mixed(&RadialPart::w)};
+}
+
+}  // namespace
+
+RadialPart radial_part(double radius, const Vec3& slope) {
+  const double w = radius / std::sqrt(radius * radius + slope.squaredNorm());
+  return {w * radius, w};
+}
+
+RadialField::RadialField(const Part& part, int cells, double core) : cells_(cells), core_(core) {
+  if (cells == 0) {
+    part_ = part;
+    return;
+  }
+  for (int face = 0; face < 6; ++face) fill_face(face, part);
+}
+
+void RadialField::fill_face(int face, const Part& part) {
+  const int n = cells_ + 7, m = cells_ + 3;  // three rows of samples beyond each edge, and one of control values
+  const FaceAxes axes = axes_of(face / 2);
+  const auto place = [&](int i) { return 2.0 * (i - 3) / cells_ - 1; };
+  std::vector<RadialPart> sample, along;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      Vec3 d;
+      d[axes.major] = face % 2 == 0 ? 1 : -1;
+      d[axes.second] = place(i);
+      d[axes.third] = place(j);
+      sample.push_back(part(d.normalized()));
+    }
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < m; ++i) along.push_back(control(&sample[static_cast<std::size_t>(j * n + i + 2)], 1));
+  for (int j = 0; j < m; ++j)
+    for (int i = 0; i < m; ++i) knots_.push_back(control(&along[static_cast<std::size_t>((j + 2) * m + i)], m));
+}
+
+double RadialField::beyond_core(Vec3& at) const {
+  const double rho = at.norm();
+  if (rho >= core_) return rho;
+  at = rho > 0 ? Vec3(core_ / rho * at) : Vec3(core_ * Vec3::UnitX());
+  return rho;
+}
+
+RadialField::CellPlace RadialField::place(const Vec3& at) const {
+  const double x = std::abs(at[0]), y = std::abs(at[1]), z = std::abs(at[2]);
+  CellPlace c;
+  c.axes = axes_of(x >= y ? (x >= z ? 0 : 2) : (y >= z ? 1 : 2));
+  const int m = cells_ + 3, face = 2 * c.axes.major + (at[c.axes.major] < 0 ? 1 : 0);
+  c.inverse = 1 / std::abs(at[c.axes.major]);
+  c.s = at[c.axes.second] * c.inverse;
+  c.t = at[c.axes.third] * c.inverse;
+  const double to_s = (c.s + 1) * 0.5 * cells_, to_t = (c.t + 1) * 0.5 * cells_;
+  const int i = std::min(static_cast<int>(to_s), cells_ - 1), j = std::min(static_cast<int>(to_t), cells_ - 1);
+  c.knots = knots_.data() + (face * m + j) * m + i;
+  c.f = to_s - i;
+  c.g = to_t - j;
+  return c;
+}
+
+double RadialField::depth_from_table(Vec3 at) const {
+  const double rho = beyond_core(at);
+  const CellPlace c = place(at);
+  const SplineWeights a = spline_weights(c.f), b = spline_weights(c.g);
+  double depth = 0;
+  for (int j = 0; j < 4; ++j) {
+    const RadialPart* const row = c.knots + j * (cells_ + 3);
+    double of_row = 0;
+    for (int i = 0; i < 4; ++i) of_row += a.value[i] * (row[i].p - rho * row[i].w);
+    depth += b.value[j] * of_row;
+  }
+  return depth;
+}
+
+FieldValue RadialField::from_table(Vec3 at) const {
+  const double rho = beyond_core(at);
+  const CellPlace c = place(at);
+  const SplineWeights a = spline_weights(c.f), b = spline_weights(c.g);
+  double w = 0, u = 0, by_s = 0, by_t = 0;
+  for (int j = 0; j < 4; ++j) {
+    const RadialPart* const row = c.knots + j * (cells_ + 3);
+    double wj = 0, uj = 0, sj = 0;
+    for (int i = 0; i < 4; ++i) {
+      const double knot = row[i].p - rho * row[i].w;
+      wj += a.value[i] * row[i].w;
+      uj += a.value[i] * knot;
+      sj += a.slope[i] * knot;
+    }
+    w += b.value[j] * wj;
+    u += b.value[j] * uj;
+    by_s += b.value[j] * sj;
+    by_t += b.slope[j] * uj;
+  }
+  const double scale = 0.5 * cells_ * c.inverse, towards = at[c.axes.major] < 0 ? 1 : -1;
+  FieldValue value{u, -w / std::max(rho, core_) * at};
+  value.gradient[c.axes.second] += scale * by_s;
+  value.gradient[c.axes.third] += scale * by_t;
+  value.gradient[c.axes.major] += towards * scale * (c.s * by_s + c.t * by_t);
+  return value;
+}
+
+FieldValue RadialField::direct(Vec3 at) const {
+  constexpr double kStep = 5e-4;  // fourth order: truncation is about 1e-11, rounding less
+  const double rho = beyond_core(at), length = std::max(rho, core_);
+  const Vec3 e = at / length, u = e.unitOrthogonal(), v = e.cross(u);
+  const auto here = [&](const Vec3& d) {
+    const RadialPart part = part_(d);
+    return part.p - part.w * rho;
+  };
+  const auto along = [&](const Vec3& axis) {
+    const auto difference = [&](double h) {
+      return (here(std::cos(h) * e + std::sin(h) * axis) - here(std::cos(h) * e - std::sin(h) * axis)) / (2 * h);
+    };
+    return (4 * difference(kStep) - difference(2 * kStep)) / 3;
+  };
+  const RadialPart part = part_(e);
+  return {part.p - part.w * rho, (along(u) * u + along(v) * v) / length - part.w * e};
+}
+
+}  // namespace scree::detail

@@ -1,0 +1,108 @@
+#include "surface/deep_nodes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace scree::star3d {
+
+std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field,
+                          double bound, double reach) {
+  Vec3 centres[kMostBlocks];
+  double depths[kMostBlocks];
+  std::uint32_t blocks[kMostBlocks];
+  std::size_t count = 0;
+  for (std::uint32_t k = 0; k < mesh.blocks.size(); ++k) {
+    const Vec3 centre = nodes.point(mesh.blocks[k].centre);
+    const double limit = bound + nodes.size * mesh.blocks[k].radius + reach;
+    if (centre.squaredNorm() > limit * limit) continue;
+    blocks[count] = k;
+    centres[count++] = centre;
+  }
+  const bool bounded = std::isfinite(field.steepest);
+  if (bounded && count > 0) look_at(field, of_field, {centres, count}, {depths, count}, {});
+  std::uint64_t near = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double way = nodes.size * mesh.blocks[blocks[k]].radius;
+    if (!bounded || !(depths[k] < -(reach + field.steepest * way))) near |= std::uint64_t{1} << blocks[k];
+  }
+  return near;
+}
+
+void DeepNodes::find(const NodeMesh& mesh, std::uint64_t blocks, const Placement& nodes, const Field& field,
+                     const Placement& of_field, double reach) {
+  gather(mesh, blocks, nodes);
+  look_at_nodes(field, of_field, reach);
+  join_regions(mesh);
+}
+
+/// The nodes of the blocks.
+void DeepNodes::gather(const NodeMesh& mesh, std::uint64_t blocks, const Placement& nodes) {
+  const std::size_t count = mesh.nodes.size();
+  if (position_.size() < count) {
+    position_.resize(count);
+    depth_.resize(count);
+    region_.resize(count, 0);
+  }
+  points_.clear();
+  near_.clear();
+  for (; blocks != 0; blocks &= blocks - 1) {
+    const NodeBlock& block = mesh.blocks[static_cast<std::size_t>(std::countr_zero(blocks))];
+    for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
+      near_.push_back(i);
+      points_.push_back(position_[i] = nodes.point(mesh.nodes[i]));
+    }
+  }
+}
+
+void DeepNodes::look_at_nodes(const Field& field, const Placement& of_field, double reach) {
+  depths_.resize(points_.size());
+  look_at(field, of_field, points_, depths_, {});
+  deep_.clear();
+  for (std::size_t k = 0; k < near_.size(); ++k) {
+    if (!(depths_[k] > -reach)) continue;
+    depth_[near_[k]] = depths_[k];
+    deep_.push_back(near_[k]);
+  }
+  std::sort(deep_.begin(), deep_.end(), [&](std::uint32_t i, std::uint32_t k) {
+    return depth_[i] > depth_[k] || (depth_[i] == depth_[k] && i < k);
+  });
+}
+
+std::uint32_t DeepNodes::root(std::uint32_t top) {
+  while (parent_[top] != top) top = parent_[top];
+  return top;
+}
+
+/// Adds nodes from the deepest on: one without a neighbour added before is a top, one that has neighbours in several
+/// regions joins them.
+void DeepNodes::join_regions(const NodeMesh& mesh) {
+  tops_.clear();
+  parent_.clear();
+  junctions_.clear();
+  for (const std::uint32_t node : deep_) {
+    std::uint32_t own = 0;  // 1 + the region that the node is in
+    for (std::uint32_t k = mesh.first[node]; k < mesh.first[node + 1]; ++k) {
+      const std::uint32_t beside = region_[mesh.neighbours[k]];
+      if (beside == 0) continue;
+      const std::uint32_t region = root(beside - 1);
+      if (own != 0 && region != own - 1) {
+        const auto [keep, join] = std::minmax(region, own - 1);  // of the deeper top
+        junctions_.push_back({node, keep, join});
+        parent_[join] = keep;
+        own = 1 + keep;
+      } else {
+        own = 1 + region;
+      }
+    }
+    if (own == 0) {
+      own = 1 + static_cast<std::uint32_t>(tops_.size());
+      parent_.push_back(own - 1);
+      tops_.push_back(node);
+    }
+    region_[node] = own;
+  }
+  for (const std::uint32_t node : deep_) region_[node] = 0;
+}
+
+}  // namespace scree::star3d

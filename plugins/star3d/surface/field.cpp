@@ -1,0 +1,119 @@
+#include "surface/field.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace scree::star3d {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+
+void look_at_sphere(const Field& f, std::span<const Vec3> at, std::span<double> depth, std::span<Vec3> gradient) {
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const Vec3 inward = f.centre - at[i];
+    const double distance = inward.norm();
+    depth[i] = f.radius - distance;
+    if (!gradient.empty()) gradient[i] = distance > 0 ? Vec3(inward / distance) : Vec3::UnitX();
+  }
+}
+
+void look_at_face(const Field& f, std::span<const Vec3> at, std::span<double> depth, std::span<Vec3> gradient) {
+  static thread_local std::vector<FacePoint> seen;
+  seen.resize(at.size());
+  f.faces->face(f.face, at, seen);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    depth[i] = -seen[i].distance;
+    if (!gradient.empty()) gradient[i] = -seen[i].normal;
+  }
+}
+
+void look_at_distance(const Field& f, std::span<const Vec3> at, std::span<double> depth, std::span<Vec3> gradient) {
+  static thread_local std::vector<Vec3> outward;
+  outward.resize(at.size());
+  f.distance->distance(at, depth, outward);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    depth[i] = -depth[i];
+    if (!gradient.empty()) gradient[i] = -outward[i];
+  }
+}
+
+/// The largest curvature of a surface, as its normals at neighbouring nodes tell it [1/m].
+double largest_curvature(const SurfaceNodes& surface, const SmoothField& field) {
+  const auto nodes = surface.nodes();
+  const auto first = surface.first_neighbour(), neighbours = surface.neighbours();
+  std::vector<double> depth(nodes.size());
+  std::vector<Vec3> normal(nodes.size());
+  field.depth(nodes, depth, normal);
+  double largest = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    for (std::uint32_t k = first[i]; k < first[i + 1]; ++k) {
+      const std::uint32_t beside = neighbours[k];
+      largest = std::max(largest, (normal[i] - normal[beside]).norm() / (nodes[i] - nodes[beside]).norm());
+    }
+  return largest;
+}
+
+}  // namespace
+
+std::vector<Field> fields_of(const Shape& shape) {
+  std::vector<Field> fields;
+  const auto* const nodes = facet<SurfaceNodes>(shape);
+  if (const auto* smooth = facet<SmoothField>(shape)) {
+    fields.push_back({.kind = Field::Kind::smooth,
+                      .smooth = smooth,
+                      .steepest = smooth->steepest(),
+                      .curvature = nodes ? largest_curvature(*nodes, *smooth) : kNone,
+                      .greatest_depth = smooth->greatest_depth()});
+  } else if (const auto* spheres = facet<SphereSet>(shape)) {
+    for (std::size_t i = 0; i < spheres->radii().size(); ++i)
+      fields.push_back({.kind = Field::Kind::sphere,
+                        .centre = spheres->centres()[i],
+                        .radius = spheres->radii()[i],
+                        .steepest = 1,
+                        .curvature = 1 / spheres->radii()[i],
+                        .greatest_depth = spheres->radii()[i]});
+  } else if (const auto* faces = facet<Faces>(shape)) {
+    for (int i = 0; i < faces->face_count(); ++i)
+      fields.push_back({.kind = Field::Kind::face,
+                        .faces = faces,
+                        .face = i,
+                        .steepest = 1,
+                        .curvature = kNone,
+                        .greatest_depth = kNone});
+  } else if (const auto* distance = facet<SignedDistance>(shape)) {
+    fields.push_back({.kind = Field::Kind::distance,
+                      .distance = distance,
+                      .steepest = facet<ExactDistance>(shape) ? 1 : kNone,
+                      .curvature = kNone,
+                      .greatest_depth = kNone});
+  }
+  return fields;
+}
+
+void look_at(const Field& field, const Placement& placement, std::span<const Vec3> points, std::span<double> depth,
+             std::span<Vec3> gradient) {
+  static thread_local std::vector<Vec3> local;
+  local.resize(points.size());
+  const Mat3 back = placement.turn.transpose();
+  const double per_size = 1 / placement.size;
+  for (std::size_t i = 0; i < points.size(); ++i) local[i] = back * (per_size * (points[i] - placement.position));
+  switch (field.kind) {
+    case Field::Kind::smooth:
+      field.smooth->depth(local, depth, gradient);
+      break;
+    case Field::Kind::sphere:
+      look_at_sphere(field, local, depth, gradient);
+      break;
+    case Field::Kind::face:
+      look_at_face(field, local, depth, gradient);
+      break;
+    case Field::Kind::distance:
+      look_at_distance(field, local, depth, gradient);
+      break;
+  }
+  for (double& d : depth) d *= placement.size;
+  for (Vec3& g : gradient) g = placement.turn * g;
+}
+
+}  // namespace scree::star3d

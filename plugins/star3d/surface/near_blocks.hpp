@@ -1,0 +1,45 @@
+#pragma once
+/// \file Blocks of nodes near the other body of a pair, which the detector keeps between steps.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "scree/base/types.hpp"
+
+namespace scree::star3d {
+
+/// Position and orientation of one body in the frame of the other.
+struct RelativePose {
+  Vec3 position;
+  Quat orientation;
+};
+
+/// A row of the pair's cache; all zeros know nothing. The blocks hold for every relative pose within `slack` of the one
+/// they were found for, and for smaller margins.
+struct NearBlocks {
+  double position[3], orientation[4];
+  double slack;             ///< [m]; 0: nothing known
+  double margin;            ///< [m]
+  std::uint64_t blocks[2];  ///< bit by bit, of the nodes of a and of b
+
+  void set_pose(const RelativePose& pose) {
+    std::copy_n(pose.position.data(), 3, position);
+    std::copy_n(pose.orientation.coeffs().data(), 4, orientation);
+  }
+
+  /// Bounds how far points of either body have moved in the frame of the other [m].
+  /// \param reach  radius of the body that moves, and of the other one about the former's centre [m]
+  double moved(const RelativePose& pose, double reach) const {
+    double way2 = 0, turn2 = 0, other2 = 0;  // q and -q are the same orientation
+    for (int k = 0; k < 3; ++k) way2 += (pose.position[k] - position[k]) * (pose.position[k] - position[k]);
+    for (int k = 0; k < 4; ++k) {
+      const double now = pose.orientation.coeffs()[k], then = orientation[k];
+      turn2 += (now - then) * (now - then);
+      other2 += (now + then) * (now + then);
+    }
+    return std::sqrt(way2) + 2 * reach * std::sqrt(std::min(turn2, other2));
+  }
+};
+
+}  // namespace scree::star3d

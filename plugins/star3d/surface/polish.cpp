@@ -1,0 +1,271 @@
+#include "surface/polish.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+namespace scree::star3d {
+
+namespace {
+
+using Mat2 = Eigen::Matrix2d;
+using Tangents = Eigen::Matrix<double, 3, 2>;
+
+/// A field at one point.
+struct Value {
+  double depth;
+  Vec3 gradient;
+};
+
+Value look(const PlacedField& field, const Vec3& at) {
+  Value value;
+  field.look({&at, 1}, {&value.depth, 1}, {&value.gradient, 1});
+  return value;
+}
+
+Tangents tangents(const Vec3& normal) {
+  Tangents t;
+  t.col(0) = normal.unitOrthogonal();
+  t.col(1) = normal.cross(t.col(0));
+  return t;
+}
+
+/// The nearest point of the surface, by Newton's method along the gradient.
+Vec3 on_surface(const PlacedField& own, Vec3 at, double spacing) {
+  for (int k = 0; k < 4; ++k) {
+    const Value value = look(own, at);
+    at -= value.depth / value.gradient.squaredNorm() * value.gradient;
+    if (std::abs(value.depth) < 1e-9 * spacing) break;  // the step just taken squares it
+  }
+  return at;
+}
+
+/// Returns the change of a field's gradient along two tangents, per length.
+Tangents gradient_change(const PlacedField& field, const Vec3& at, const Vec3& gradient, const Tangents& t, double h) {
+  const Vec3 points[2] = {at + h * t.col(0), at + h * t.col(1)};
+  double depth[2];
+  Vec3 there[2];
+  field.look(points, depth, there);
+  Tangents change;
+  for (int k = 0; k < 2; ++k) change.col(k) = (there[k] - gradient) / h;
+  return change;
+}
+
+/// The depth along the surface at a point of it.
+struct Spot {
+  Vec3 at;
+  Value own, other;
+  double lambda;  ///< Lagrange's multiplier of the surface
+  double value;   ///< the depth, put right to first order for a point beside the surface
+  Tangents t;     ///< tangents of the surface
+  Vec2 slope;     ///< slope of the depth along the surface
+};
+
+Spot spot(const Meeting& m, const Vec3& at) {
+  Spot s;
+  s.at = at;
+  s.own = look(m.own, at);
+  s.other = look(m.other, at);
+  s.t = tangents(s.own.gradient.normalized());
+  s.slope = s.t.transpose() * s.other.gradient;
+  s.lambda = -s.other.gradient.dot(s.own.gradient) / s.own.gradient.squaredNorm();
+  s.value = s.other.depth + s.lambda * s.own.depth;
+  return s;
+}
+
+/// Returns the Hessian of the depth along the surface, in the tangents of the spot [1/m].
+Mat2 hessian(const Meeting& m, const Spot& s) {
+  const double h = 1e-6 * m.spacing;  // small against the cells of a table, large against rounding
+  const Mat2 sum = s.t.transpose() * (gradient_change(m.other, s.at, s.other.gradient, s.t, h) +
+                                      s.lambda * gradient_change(m.own, s.at, s.own.gradient, s.t, h));
+  return 0.5 * (sum + sum.transpose());
+}
+
+Stationary stationary(const Spot& s, bool found) {
+  return {s.at, s.value, s.other.gradient, -s.own.gradient.normalized(), found};
+}
+
+/// Newton's step towards a top: along directions in which the depth is curved upward it leads up, too.
+class StepUp {
+ public:
+  StepUp(const Mat2& hessian, double longest) : solver_(hessian), flat_(1e-6 / longest) {}
+  Vec2 operator()(const Vec2& slope) const {
+    Vec2 step = Vec2::Zero();
+    for (int k = 0; k < 2; ++k) {
+      const Vec2 axis = solver_.eigenvectors().col(k);
+      step += axis * (axis.dot(slope) / std::max(std::abs(solver_.eigenvalues()[k]), flat_));
+    }
+    return step;
+  }
+
+ private:
+  Eigen::SelfAdjointEigenSolver<Mat2> solver_;
+  double flat_;
+};
+
+Vec2 shortened(const Vec2& step, double longest) {
+  const double length = step.norm();
+  return length > longest ? Vec2(longest / length * step) : step;
+}
+
+constexpr double kConverged = 1e-8;  // of the spacing: Newton's last step squares it
+constexpr double kBlocked = 0.01;    // a step of which less than this leads up has met a ridge
+constexpr double kRounding = 1e-13;  // of the spacing: a depth that falls by less has not fallen
+
+}  // namespace
+
+namespace {
+
+/// A step that leads up from a spot, as long as asked or shorter by powers of four; none at a ridge of the field.
+std::optional<Spot> climb(const Meeting& m, const Spot& here, Vec2 step, double shortest) {
+  for (; step.norm() >= shortest; step /= 4) {
+    const Spot there = spot(m, on_surface(m.own, here.at + here.t * step, m.spacing));
+    if (there.value >= here.value - kRounding * m.spacing) return there;
+  }
+  return std::nullopt;
+}
+
+/// The highest spot on the way of a step that leads up at first and down at its end: on a ridge of the field.
+Spot highest_along(const Meeting& m, const Spot& here, const Vec2& step) {
+  constexpr int kHalvings = 30;
+  const Vec3 way = here.t * step;
+  double low = 0, high = 1;
+  Spot best = here;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double middle = (low + high) / 2;
+    const Spot there = spot(m, on_surface(m.own, here.at + middle * way, m.spacing));
+    const bool rises = (there.t * there.slope).dot(way) > 0;
+    (rises ? low : high) = middle;
+    if (rises) best = there;
+  }
+  return best;
+}
+
+/// The shortest mean, with weights >= 0, of vectors of the plane.
+struct ShortestMean {
+  std::array<std::size_t, 3> of{};
+  std::array<double, 3> weight{1, 0, 0};
+  double length = std::numeric_limits<double>::infinity();
+
+  void consider(const std::array<std::size_t, 3>& which, const std::array<double, 3>& w, std::span<const Vec2> v) {
+    const double found = (w[0] * v[which[0]] + w[1] * v[which[1]] + w[2] * v[which[2]]).norm();
+    if (*std::ranges::min_element(w) >= 0 && found < length) of = which, weight = w, length = found;
+  }
+};
+
+/// Returns the shortest mean of one, two or three vectors: a corner, an edge, or the inside of their hull.
+ShortestMean shortest_mean(std::span<const Vec2> v) {
+  const auto cross = [](const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); };
+  ShortestMean best;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    best.consider({i, i, i}, {1, 0, 0}, v);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Vec2 way = v[j] - v[i];
+      if (const double square = way.squaredNorm(); square > 0) {
+        const double t = std::clamp(-v[i].dot(way) / square, 0.0, 1.0);
+        best.consider({i, j, j}, {1 - t, t, 0}, v);
+      }
+      for (std::size_t k = 0; k < j; ++k) {
+        const double a = cross(v[j], v[k]), b = cross(v[k], v[i]), c = cross(v[i], v[j]), sum = a + b + c;
+        if (std::abs(sum) > 1e-9) best.consider({i, j, k}, {a / sum, b / sum, c / sum}, v);
+      }
+    }
+  }
+  return best;
+}
+
+/// A spot on a ridge of the field, such as those inside the edges and corners of a box. There the depth along the
+/// surface changes by a mean of the gradients around: the one that leads up least.
+Spot on_ridge(const Meeting& m, const Spot& here) {
+  constexpr std::size_t kAround = 8;
+  const double radius = 1e-5 * m.spacing;
+  std::array<Vec3, kAround> points, gradients;
+  std::array<double, kAround> depths;
+  for (std::size_t k = 0; k < kAround; ++k) {
+    const double angle = std::numbers::pi / 4 * static_cast<double>(k);
+    points[k] = here.at + radius * (here.t * Vec2(std::cos(angle), std::sin(angle)));
+  }
+  m.other.look(points, depths, gradients);
+  std::array<Vec2, kAround> slopes;
+  for (std::size_t k = 0; k < kAround; ++k) slopes[k] = here.t.transpose() * gradients[k];
+  const ShortestMean mean = shortest_mean(slopes);
+  Spot ridge = here;
+  ridge.other.gradient.setZero();
+  for (std::size_t k = 0; k < 3; ++k) ridge.other.gradient += mean.weight[k] * gradients[mean.of[k]];
+  ridge.slope = ridge.t.transpose() * ridge.other.gradient;
+  return ridge;
+}
+
+}  // namespace
+
+Stationary polished_peak(const Meeting& m, const Vec3& start) {
+  constexpr int kMostSteps = 40;
+  const double longest = 0.5 * m.spacing, shortest = kConverged * m.spacing;
+  Spot here = spot(m, on_surface(m.own, start, m.spacing));
+  for (int k = 0; k < kMostSteps; ++k) {
+    const Mat2 curved = hessian(m, here);
+    const Vec2 whole = StepUp(curved, longest)(here.slope);
+    if (here.value + 2 * here.slope.dot(whole) < m.least) return stationary(here, false);
+    if (whole.norm() < shortest)
+      return stationary(spot(m, on_surface(m.own, here.at + here.t * whole, m.spacing)), true);
+    const Vec2 step = shortened(whole, longest);
+    std::optional<Spot> next = climb(m, here, step, std::max(shortest, kBlocked * step.norm()));
+    if (!next) {
+      const Spot ridge = on_ridge(m, highest_along(m, here, step));
+      const double bend = std::abs(ridge.slope.dot(curved * ridge.slope)), rise = ridge.slope.squaredNorm();
+      if (bend > 0) next = climb(m, ridge, shortened(rise / bend * ridge.slope, longest), shortest);
+      if (!next) return stationary(ridge, true);
+    }
+    here = *next;
+  }
+  return stationary(on_ridge(m, here), true);
+}
+
+Stationary polished_saddle(const Meeting& m, const Vec3& start) {
+  constexpr int kMostSteps = 15;
+  Spot here = spot(m, on_surface(m.own, start, m.spacing));
+  Mat2 curved = hessian(m, here);
+  bool converged = false;
+  for (int k = 0; k < kMostSteps && !converged; ++k) {
+    if (std::abs(curved.determinant()) < 1e-12 / (m.spacing * m.spacing)) break;
+    const Vec2 step = -curved.inverse() * here.slope;
+    converged = step.norm() < kConverged * m.spacing;
+    here = spot(m, on_surface(m.own, here.at + here.t * shortened(step, 0.5 * m.spacing), m.spacing));
+    curved = hessian(m, here);
+  }
+  const bool near = (here.at - start).norm() < 3 * m.spacing;
+  return stationary(here, converged && near && curved.determinant() < 0);
+}
+
+namespace {
+
+/// The curvature tensor of a field's surface near a point of it, in the tangent plane of a normal, by the central
+/// projection of neighbouring normals: exact for planes and spheres.
+Mat2 curvature_tensor(const PlacedField& field, const Vec3& at, const Vec3& normal, const Tangents& t, double step) {
+  const Vec3 points[4] = {at + step * t.col(0), at - step * t.col(0), at + step * t.col(1), at - step * t.col(1)};
+  double depth[4];
+  Vec3 gradient[4];
+  field.look(points, depth, gradient);
+  const auto projected = [&](const Vec3& g) { return Vec2(t.transpose() * g / g.dot(normal)); };
+  Mat2 k;
+  k.col(0) = (projected(gradient[0]) - projected(gradient[1])) / (2 * step);
+  k.col(1) = (projected(gradient[2]) - projected(gradient[3])) / (2 * step);
+  return 0.5 * (k + k.transpose());
+}
+
+}  // namespace
+
+double equivalent_radius(const Meeting& m, const Stationary& peak, double step, double largest) {
+  const Vec3 foot = peak.at - peak.depth / peak.gradient.squaredNorm() * peak.gradient;
+  const Tangents t = tangents(peak.outward);
+  const double det = (curvature_tensor(m.own, peak.at, peak.outward, t, step) +
+                      curvature_tensor(m.other, foot, -peak.outward, t, step))
+                         .determinant();
+  return std::abs(det) * largest * largest > 1 ? 1 / std::sqrt(std::abs(det)) : largest;
+}
+
+}  // namespace scree::star3d
