@@ -28,16 +28,6 @@ void look_at_face(const Field& f, std::span<const Vec3> at, std::span<double> de
   }
 }
 
-void look_at_distance(const Field& f, std::span<const Vec3> at, std::span<double> depth, std::span<Vec3> gradient) {
-  static thread_local std::vector<Vec3> outward;
-  outward.resize(at.size());
-  f.distance->distance(at, depth, outward);
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    depth[i] = -depth[i];
-    if (!gradient.empty()) gradient[i] = -outward[i];
-  }
-}
-
 /// The largest curvature of a surface, as its normals at neighbouring nodes tell it [1/m].
 double largest_curvature(const SurfaceNodes& surface, const SmoothField& field) {
   const auto nodes = surface.nodes();
@@ -81,12 +71,6 @@ std::vector<Field> fields_of(const Shape& shape) {
                         .steepest = 1,
                         .curvature = kNone,
                         .greatest_depth = kNone});
-  } else if (const auto* distance = facet<SignedDistance>(shape)) {
-    fields.push_back({.kind = Field::Kind::distance,
-                      .distance = distance,
-                      .steepest = facet<ExactDistance>(shape) ? 1 : kNone,
-                      .curvature = kNone,
-                      .greatest_depth = kNone});
   }
   return fields;
 }
@@ -107,9 +91,6 @@ void look_at(const Field& field, const Placement& placement, std::span<const Vec
       break;
     case Field::Kind::face:
       look_at_face(field, local, depth, gradient);
-      break;
-    case Field::Kind::distance:
-      look_at_distance(field, local, depth, gradient);
       break;
   }
   for (double& d : depth) d *= placement.size;

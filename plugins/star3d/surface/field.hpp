@@ -10,14 +10,12 @@
 
 namespace scree::star3d {
 
-/// One field of a shape: its own smooth one, or the exact one of one of its spheres, of one of its faces, or its
-/// distance.
+/// One field of a shape: its own smooth one, or the exact one of one of its spheres or faces.
 struct Field {
-  enum class Kind { smooth, sphere, face, distance };
+  enum class Kind { smooth, sphere, face };
   Kind kind;
   const SmoothField* smooth = nullptr;
   const Faces* faces = nullptr;
-  const SignedDistance* distance = nullptr;
   int face = 0;
   Vec3 centre = Vec3::Zero();  ///< centre of the sphere [m]
   double radius = 0;           ///< radius of the sphere [m]
@@ -26,7 +24,7 @@ struct Field {
   double greatest_depth;       ///< [m]
 };
 
-/// The fields that a shape shows, those of its spheres or faces rather than its distance; none where it offers nothing.
+/// The fields that a shape shows: its smooth one, those of its spheres, or those of its faces; else none.
 std::vector<Field> fields_of(const Shape& shape);
 
 /// A body that stands beside another one: its size, and its place in the other's frame, in which lengths are those of
