@@ -55,8 +55,8 @@ def page_map():
     for file in DOCS.rglob("*"):
         if file.is_file() and "tools" not in file.relative_to(DOCS).parts and file.name != "mkdocs.yml":
             found[file.relative_to(ROOT).as_posix()] = file.relative_to(DOCS).as_posix()
-    for folder, place in (("plugins", "methods"), ("examples", "examples"), ("tests", "developers/tests"),
-                          ("cuda", "developers/cuda")):
+    for folder, place in (("plugins", "methods"), ("framework/solvers", "methods/solvers"), ("examples", "examples"),
+                          ("tests", "developers/tests"), ("cuda", "developers/cuda")):
         for file in (ROOT / folder).rglob("*.md"):
             source = file.relative_to(ROOT).as_posix()
             below = file.relative_to(ROOT / folder)
