@@ -11,11 +11,13 @@ import links
 import make_gallery
 import make_papers
 import make_reference
+import make_site
 import make_verification
 import time_gallery
 
 
-def dead_links(page):
+def dead_links(page, site):
+    """Links of a page that lead nowhere, or to a page that the site does not have."""
     text = page.read_text(encoding="utf-8")
     own = links.anchors(text)
     for number, line in links.lines_outside_code(text):
@@ -24,13 +26,17 @@ def dead_links(page):
                 continue
             path, _, fragment = target.partition("#")
             file = (page.parent / path).resolve() if path else page
-            if file.is_dir() and (file / "README.md").exists() and fragment:
+            if (file / "README.md").exists():
                 file = file / "README.md"
             if not file.exists() or pages.ROOT not in (file, *file.parents):
                 yield f"{page.relative_to(pages.ROOT)}:{number}: {target} leads nowhere"
-            elif fragment and file.suffix == ".md":
-                if fragment not in (own if file == page else links.anchors(file.read_text(encoding="utf-8"))):
-                    yield f"{page.relative_to(pages.ROOT)}:{number}: {target}: the page has no such heading"
+                continue
+            if file.suffix != ".md":
+                continue
+            if file.relative_to(pages.ROOT).as_posix() not in site:
+                yield f"{page.relative_to(pages.ROOT)}:{number}: {target} is no page of the site: framework/docs/tools/make_site.py"
+            if fragment and fragment not in (own if file == page else links.anchors(file.read_text(encoding="utf-8"))):
+                yield f"{page.relative_to(pages.ROOT)}:{number}: {target}: the page has no such heading"
 
 
 def unlisted():
@@ -83,7 +89,8 @@ def broken_promises():
 
 
 def main():
-    faults = [fault for page in sorted(pages.DOCS.rglob("*.md")) for fault in dead_links(page)]
+    site = make_site.page_map()
+    faults = [fault for page in sorted(site) if page.endswith(".md") for fault in dead_links(pages.ROOT / page, site)]
     faults += unlisted()
     if make_gallery.PAGE.read_text(encoding="utf-8") != make_gallery.page():
         faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
