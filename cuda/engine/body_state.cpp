@@ -78,6 +78,10 @@ BodyState::BodyState(Device& device, World& world, const DevicePlan& plan)
   lend(column("torque"), torque_);
   lend(column("reference_position"), x0_);
   lend(column("reference_orientation"), q0_);
+  if (world.find_column("external_force")) {
+    lend(column("external_force"), external_force_);
+    lend(column("external_torque"), external_torque_);
+  }
   if (world.cell.any()) {
     world.column<Vec3>("cell_crossings");
     lend(column("cell_crossings"), crossings_);
@@ -117,6 +121,10 @@ bool BodyState::upload_changes() {
   return any;
 }
 
+bool BodyState::lacks_external_wrenches() const {
+  return external_force_.data() == nullptr && world_.find_column("external_force") && !plan_.row_of_rank.empty();
+}
+
 void BodyState::mark_newer() {
   for (const auto& lent : lent_) lent->column().mark_device_newer();
 }
@@ -129,6 +137,7 @@ Bodies BodyState::view() const {
   b.moments = moments_.data(), b.inverse_moments = inverse_moments_.data();
   b.first_site = first_site_.data();
   b.force = force_.data(), b.torque = torque_.data();
+  b.external_force = external_force_.data(), b.external_torque = external_torque_.data();
   return b;
 }
 

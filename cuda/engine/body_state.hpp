@@ -26,6 +26,9 @@ class BodyState {
   /// The device's rows of what moves are newer from now on.
   void mark_newer();
 
+  /// Checks whether the World has got external wrenches since this was made.
+  bool lacks_external_wrenches() const;
+
   Bodies view() const;
   Vector3d* x0() const { return x0_.data(); }
   Quaterniond* q0() const { return q0_.data(); }
@@ -48,7 +51,8 @@ class BodyState {
   Device& device_;
   World& world_;
   const DevicePlan& plan_;
-  Buffer<Vector3d> x_, v_, w_, moments_, inverse_moments_, force_, torque_, x0_, crossings_;
+  Buffer<Vector3d> x_, v_, w_, moments_, inverse_moments_, force_, torque_, external_force_, external_torque_, x0_,
+      crossings_;
   Buffer<Quaterniond> q_, q0_;
   Buffer<double> mass_, inverse_mass_, radius_;
   Buffer<std::uint32_t> first_site_;

@@ -107,6 +107,7 @@ void DeviceEngine::tell_errors() {
 
 /// Rows that others have changed between steps.
 void DeviceEngine::take_changes() {
+  if (run_->bodies.lacks_external_wrenches()) renew_run();
   if (!run_->bodies.upload_changes()) return;
   for (WallMethods& wall : run_->plan.walls) {
     const std::uint32_t row = run_->plan.row_of_rank[wall.body];
@@ -396,13 +397,17 @@ void DeviceEngine::advance(std::uint64_t count, const Wanted& last, const std::f
   run_->bodies.mark_newer();
 }
 
-/// All is made anew for the bodies that there are now.
+/// Makes all anew for the bodies and columns that there are now. Contacts keep their history.
+void DeviceEngine::renew_run() {
+  for (HistoryRecord& record : history().records()) pending_.push_back(std::move(record));
+  make_run();
+}
+
 void DeviceEngine::edited(const EditLog& edits) {
   if (edits.empty()) return;
-  for (HistoryRecord& record : history().records()) pending_.push_back(std::move(record));
   try {
     if (methods_.species_resolver) methods_.species_resolver->update();
-    make_run();
+    renew_run();
   } catch (const InputError& e) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
   }

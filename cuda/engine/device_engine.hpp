@@ -47,6 +47,7 @@ class DeviceEngine final : public Engine {
   struct Run;
 
   void make_run();
+  void renew_run();
   void tell_errors();
   void take_changes();
   std::uint64_t advance_batch(std::uint64_t most);

@@ -2,11 +2,11 @@
 /// \file The bodies of kernels of a step, but for those of methods: places of sites, sums of forces, motion. The
 /// formulas are those of the host.
 
-#include "scree/model/environment.hpp"
 #include "scree/device/execution.hpp"
 #include "scree/device/plane.hpp"
 #include "scree/device/step_data.hpp"
 #include "scree/integrate/rigid_body.hpp"
+#include "scree/model/environment.hpp"
 
 namespace scree::device {
 
@@ -219,6 +219,10 @@ struct SumForces : Loads {
     for (std::uint32_t rank = bodies.first_site[i]; rank < bodies.first_site[i + 1]; ++rank) add_site(i, rank, sum);
     BodyWrench on{eigen(spatial(sum.force)), eigen(spatial(sum.torque))};
     if (bodies.inverse_mass[i] > 0) {
+      if (bodies.external_force) {
+        on.force += eigen(spatial(Space::within(bodies.external_force[i])));
+        on.torque += eigen(spatial(Space::across(bodies.external_torque[i])));
+      }
       if (damps)
         add_environment<double>(
             damping, gravity,

@@ -33,10 +33,9 @@ FlowMeter::FlowMeter(const Options& options)
   normal_.normalize();
 }
 
-void FlowMeter::begin(const World& world, const std::string& directory) {
+void FlowMeter::begin(const World& world) {
   if (options_.has("region")) region_ = read_region(options_, "region", world.dimension());
   chosen_.begin(world);
-  series_.begin(directory);
 }
 
 /// Planes across a periodic direction have an image in each cell: a body may pass a side, which is one of them or not.

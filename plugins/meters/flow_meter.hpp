@@ -18,7 +18,8 @@ class FlowMeter final : public Observer {
  public:
   explicit FlowMeter(const Options& options);
 
-  void begin(const World& world, const std::string& directory) override;
+  void begin(const World& world) override;
+  void open(const std::string& directory) override { series_.open(directory); }
   void resume(std::uint64_t) override { series_.resume(); }
   std::vector<std::byte> save() const override;
   void load(const std::vector<std::byte>& state) override;

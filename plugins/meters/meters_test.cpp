@@ -47,7 +47,8 @@ TEST_CASE("a region meter tells number, mass, fraction, centre, velocity and ene
   row.world.velocity.write()[1] = {1, 2, 3};
   row.world.angular_velocity.write()[2] = {0, 2, 0};
   RegionMeter meter(Options::parse(kBox));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   meter.observe(row.world, nullptr, {0, 0, 0.5});
   const auto now = read(folder / "box.csv").at(0);
   CHECK(now.at("time_s") == 0.5);
@@ -72,7 +73,8 @@ TEST_CASE("a region's stress is the sum of force times branch over its volume, u
   const ContactView contacts = {contact(0, 1, 2, {10, 3, 0}), contact(0, 3, -1.5, {-10, 0, 0}),
                                 contact(1, 2, 6, {10, 0, 0}), contact(1, 2, 20, {99, 0, 0})};
   RegionMeter meter(Options::parse(kBox));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   CHECK(meter.wants_contacts());
   meter.observe(row.world, &contacts, {0, 0, 0});
   const auto now = read(folder / "box.csv").at(0);
@@ -95,7 +97,8 @@ TEST_CASE("in 2D stresses are over area times thickness, and the pressure is hal
                                 {0, 2, 0, 0, 0.1, Vec3::UnitY(), {0, 2, 0}, {0, 6, 0}}};
   RegionMeter meter(Options::parse(
       R"({"name": "box", "region": {"type": "box", "lower": [-1, -1], "upper": [9, 9], "outside": false}, "thickness": 0.5})"));
-  meter.begin(world, folder.path().string());
+  meter.begin(world);
+  meter.open(folder.path().string());
   meter.observe(world, &contacts, {0, 0, 0});
   const auto now = read(folder / "box.csv").at(0);
   CHECK(now.at("stress_xx_Pa") == Approx(10 * 4 / 50.).epsilon(1e-14));
@@ -108,7 +111,8 @@ TEST_CASE("only what is asked for is told: entries by name, and no densities wit
   Row row(2);
   RegionMeter meter(Options::parse(
       R"({"name": "half", "bodies": ["balls"], "region": {"type": "half-space", "point": [1, 0, 0], "normal": [1, 0, 0], "outside": true}})"));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   meter.observe(row.world, nullptr, {0, 0, 0});
   const auto now = read(folder / "half.csv").at(0);
   CHECK(now.at("count") == 1);
@@ -116,7 +120,7 @@ TEST_CASE("only what is asked for is told: entries by name, and no densities wit
   RegionMeter unknown(Options::parse(
       R"({"name": "half", "bodies": ["bals"], "region": {"type": "sphere", "centre": [1, 0, 0], "radius": 1, "outside": false}})"));
   CHECK_THROWS_WITH(
-      unknown.begin(row.world, folder.path().string()),
+      unknown.begin(row.world),
       "there is no entry \"bals\" of bodies, and no emitter of this name before this hook. There are: balls, wall.");
   CHECK_THROWS_WITH(Series("metrics"), "\"metrics.csv\" is the name of another file of the run. Choose another one.");
 }
@@ -135,7 +139,7 @@ TEST_CASE("a flow meter counts forth and back, within its region, and tells rate
     narrow.observe(row.world, nullptr, {frame, frame, time});
   };
   const auto put = [&](std::size_t ball, double z) { row.world.position.write()[ball][2] = z; };
-  for (FlowMeter* m : {&meter, &narrow}) m->begin(row.world, folder.path().string());
+  for (FlowMeter* m : {&meter, &narrow}) m->begin(row.world), m->open(folder.path().string());
   look(0, 0);
   put(0, -3), put(1, -3);
   look(1, 0.5);
@@ -168,11 +172,13 @@ TEST_CASE("a flow meter goes on from a checkpoint, and does not count a leap aro
   };
   FlowMeter first(options), second(options);
   put(3, 9.9);
-  first.begin(row.world, folder.path().string());
+  first.begin(row.world);
+  first.open(folder.path().string());
   first.observe(row.world, nullptr, {0, 0, 0});
   const auto state = first.save();
   put(5, 0.1);  // through the plane; through the side of the cell
-  second.begin(row.world, folder.path().string());
+  second.begin(row.world);
+  second.open(folder.path().string());
   second.resume(1);
   second.load(state);
   second.observe(row.world, nullptr, {1, 1, 1});
@@ -191,7 +197,8 @@ TEST_CASE("a region that fills a periodic cell loses nothing at its sides: conta
   const std::string options =
       R"({"name": "box", "region": {"type": "box", "lower": [-2, -5, -5], "upper": [10, 5, 5], "outside": false}, "thickness": 1})";
   RegionMeter meter(Options::parse(options));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   row.world.position.write()[2] = {10.5, 0, 0};  // lists wrap it later
   // A row of three around the cell, pressed by 10 N: sum f l/V is 10 N over the section, wherever its contacts lie.
   const auto contact = [](Id a, Id b, std::int32_t image, double x) {
@@ -209,7 +216,8 @@ TEST_CASE("a region that fills a periodic cell loses nothing at its sides: conta
   ContactView across = contacts;
   across[2].point[0] = -2.1;
   RegionMeter second(Options::parse(R"({"name": "c", )" + options.substr(16)));
-  second.begin(row.world, folder.path().string());
+  second.begin(row.world);
+  second.open(folder.path().string());
   second.observe(row.world, &across, {0, 0, 0});
   CHECK(read(folder / "c.csv").at(0).at("stress_xx_Pa") == Approx(10.0 / 100).epsilon(1e-14));
 
@@ -217,7 +225,8 @@ TEST_CASE("a region that fills a periodic cell loses nothing at its sides: conta
     FlowMeter gate(
         Options::parse(R"({"name": "side", "point": [10, 0, 0], "normal": [)" + std::to_string(way) + ", 0, 0]}"));
     row.world.position.write()[2] = {9.8, 0, 0};
-    gate.begin(row.world, folder.path().string());
+    gate.begin(row.world);
+    gate.open(folder.path().string());
     gate.observe(row.world, nullptr, {0, 0, 0});
     for (const double x : {-1.9, -1.7, 9.9, 10.1, -1.9}) {  // forth, on, back; forth, and into the cell by the lists
       row.world.position.write()[2][0] = x;
@@ -253,7 +262,8 @@ TEST_CASE("a region's averages begin at their start, and those of velocity and p
   const TemporaryFolder folder;
   Row row(2);
   RegionMeter meter(Options::parse(averaging(kBox, R"({"start": 0.3})")));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   const auto look = [&](std::uint64_t k, double vx, double second) {
     row.world.velocity.write()[0] = {vx, 0, 0};
     row.world.position.write()[1][0] = second;
@@ -286,7 +296,8 @@ TEST_CASE("a window takes in the rows of so much time, the last one included, an
   const TemporaryFolder folder;
   Row row(1);
   RegionMeter meter(Options::parse(averaging(kBox, R"({"start": 0, "window": 0.3})")));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   const double mass[] = {1e30, 1, 2, 3, 6, 0.1};
   for (std::uint64_t k = 0; k < 6; ++k) {
     row.world.velocity.write()[0] = {mass[k], 0, 0};
@@ -305,7 +316,8 @@ TEST_CASE("a mean rate is what went through over the time that passed, whatever 
   Row row(3);
   FlowMeter meter(
       Options::parse(R"({"name": "gate", "point": [0, 0, -1], "normal": [0, 0, -1], "average": {"start": 1}})"));
-  meter.begin(row.world, folder.path().string());
+  meter.begin(row.world);
+  meter.open(folder.path().string());
   const auto look = [&](std::uint64_t k, double time, std::size_t falls) {
     row.world.position.write()[falls][2] = -3;
     meter.observe(row.world, nullptr, {k, k, time});
@@ -338,13 +350,16 @@ TEST_CASE("averages that go on from a checkpoint are those of the whole run, to 
     const auto compare = [&]<typename Meter>(std::type_identity<Meter>, const Options& options, const char* file) {
       Row row(2);
       Meter all(options), first(options), second(options);
-      all.begin(row.world, whole.path().string());
+      all.begin(row.world);
+      all.open(whole.path().string());
       observe(row, all, 0, rows);
-      first.begin(row.world, parts.path().string());
+      first.begin(row.world);
+      first.open(parts.path().string());
       observe(row, first, 0, stop);
       const auto state = first.save();
       observe(row, first, stop, stop + 5);  // lost with the process that was killed
-      second.begin(row.world, parts.path().string());
+      second.begin(row.world);
+      second.open(parts.path().string());
       second.resume(stop);
       second.load(state);
       observe(row, second, stop, rows);

@@ -58,13 +58,12 @@ MixingMeter::MixingMeter(const Options& options)
       origin_(options.vector("origin")),
       cell_(options.number("cell_size")) {}
 
-void MixingMeter::begin(const World& world, const std::string& directory) {
+void MixingMeter::begin(const World& world) {
   if (options_.has("region")) region_ = read_region(options_, "region", world.dimension());
   check_cells(world.dimension());
   const std::vector<std::string> names = chosen_names(options_);
   ChosenGroups(names, world);  // refuses names that are not there
   for (const std::string& name : names) kinds_.emplace_back(std::vector{name}, world);
-  series_.begin(directory);
 }
 
 void MixingMeter::check_cells(int dimension) const {

@@ -32,7 +32,8 @@ class MixingMeter final : public Observer {
  public:
   explicit MixingMeter(const Options& options);
 
-  void begin(const World& world, const std::string& directory) override;
+  void begin(const World& world) override;
+  void open(const std::string& directory) override { series_.open(directory); }
   void resume(std::uint64_t) override { series_.resume(); }
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   std::vector<std::string> files() const override { return {series_.file()}; }

@@ -50,7 +50,8 @@ Options options(const std::string& bodies, double cell, const std::string& more 
 std::map<std::string, double> measure(const World& world, const Options& with) {
   const TemporaryFolder folder;
   MixingMeter meter(with);
-  meter.begin(world, folder.path().string());
+  meter.begin(world);
+  meter.open(folder.path().string());
   meter.observe(world, nullptr, {0, 0, 0});
   return read(folder / "mixing.csv").at(0);
 }

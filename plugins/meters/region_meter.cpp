@@ -88,10 +88,9 @@ Vec3 branch(const World& world, const ContactRecord& c, std::size_t a, std::size
 RegionMeter::RegionMeter(const Options& options)
     : options_(options), series_(options.text("name")), chosen_(options), average_(options) {}
 
-void RegionMeter::begin(const World& world, const std::string& directory) {
+void RegionMeter::begin(const World& world) {
   region_ = read_region(options_, "region", world.dimension());
   chosen_.begin(world);
-  series_.begin(directory);
 }
 
 /// Checks whether the image of a point in the periodic cell lies in the region.

@@ -16,7 +16,8 @@ class RegionMeter final : public Observer {
   explicit RegionMeter(const Options& options);
 
   bool wants_contacts() const noexcept override { return true; }
-  void begin(const World& world, const std::string& directory) override;
+  void begin(const World& world) override;
+  void open(const std::string& directory) override { series_.open(directory); }
   void resume(std::uint64_t) override { series_.resume(); }
   std::vector<std::byte> save() const override { return average_.save(); }
   void load(const std::vector<std::byte>& state) override { average_.load(state); }

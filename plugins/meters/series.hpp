@@ -25,7 +25,7 @@ class Series {
   explicit Series(const std::string& name);
 
   std::string file() const { return file_; }
-  void begin(const std::string& directory) { folder_ = directory; }
+  void open(const std::string& directory) { folder_ = directory; }
   void resume() { continued_ = true; }
   /// \param columns  after the time, the same in every call
   void add(const Frame& frame, const std::vector<std::string>& columns, std::span<const double> values);

@@ -17,11 +17,12 @@ namespace fs = std::filesystem;
 ParticleFiles::ParticleFiles(const Options& options)
     : format_(options.text("format")), name_(options.text("name")), names_(chosen_names(options)) {}
 
-void ParticleFiles::begin(const World& world, const std::string& directory) {
-  folder_ = fs::path(directory) / name_;
+void ParticleFiles::begin(const World& world) {
   chosen_ = ChosenGroups(names_, world);
   if (const std::string fault = misfit(world, bodies(world)); !fault.empty()) throw OptionError("/format", fault);
 }
+
+void ParticleFiles::open(const std::string& directory) { folder_ = fs::path(directory) / name_; }
 
 std::vector<BodyState> ParticleFiles::bodies(const World& world) const {
   std::vector<BodyState> bodies;

@@ -15,7 +15,8 @@ class ParticleFiles final : public Observer {
  public:
   explicit ParticleFiles(const Options& options);
 
-  void begin(const World& world, const std::string& directory) override;
+  void begin(const World& world) override;
+  void open(const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   std::vector<std::string> files() const override { return {name_}; }

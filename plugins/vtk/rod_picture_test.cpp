@@ -33,7 +33,8 @@ namespace {
 void write(const std::filesystem::path& out, const World& world, std::uint64_t first = 0, std::uint64_t frames = 1,
            Settings settings = {}) {
   VtkWriter writer(std::move(settings));
-  writer.begin(world, out.string());
+  writer.begin(world);
+  writer.open(out.string());
   if (first > 0) writer.resume(first);
   for (std::uint64_t k = first; k < first + frames; ++k)
     writer.observe(world, nullptr, {k, k, 0.1 * static_cast<double>(k), [&] { return told(world); }});
@@ -195,7 +196,8 @@ TEST_CASE("nothing is written, and no law is asked, where bonds join no segments
   for (const auto& [world, settings] : {std::pair{&bonded.world, none}, std::pair{&free.world, Settings{}}}) {
     const TemporaryFolder out;
     VtkWriter writer(settings);
-    writer.begin(*world, out.path().string());
+    writer.begin(*world);
+    writer.open(out.path().string());
     bool asked = false;
     writer.observe(*world, nullptr, {0, 0, 0, [&] { return asked = true, BondValues{}; }});
     CHECK_FALSE(asked);

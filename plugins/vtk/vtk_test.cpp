@@ -68,7 +68,8 @@ vtkSmartPointer<vtkPolyData> read(const fs::path& file) {
 void run(const fs::path& out, const Settings& settings, const Scene& scene, std::uint64_t first = 0,
          std::uint64_t frames = 1) {
   VtkWriter writer(settings);
-  writer.begin(scene.world, out.string());
+  writer.begin(scene.world);
+  writer.open(out.string());
   if (first > 0) writer.resume(first);
   for (std::uint64_t k = first; k < first + frames; ++k) {
     const ContactView contacts = scene.contacts();
@@ -120,7 +121,8 @@ TEST_CASE(
   wall.kind = BodyKind::prescribed, wall.position = {3.25, 0.2, 0};  // shape 0: a blob, 0.02 m from tip to origin
   world.add(std::array{wall});
   VtkWriter writer(Settings{});
-  writer.begin(world, out.path().string());
+  writer.begin(world);
+  writer.open(out.path().string());
   // Body 1 at x = 1 touches the image of 0 to its right, and the wall, whose id is 3, where that is: two cells on.
   const ContactView contacts = {{0, 1, packed({-1, 0, 0}), 0, 0.001, -Vec3::UnitX(), {-0.25, 0.1, 0}, {-1, 0, 0}},
                                 {1, 3, packed({-2, 0, 0}), 0, 0.001, Vec3::UnitX(), {0.2, 0.2, 0}, {1, 0, 0}}};
@@ -281,7 +283,8 @@ TEST_CASE("names of shapes, materials and groups stand beside their numbers") {
   scene.world.group_names = {"few", "many"};
   const TemporaryFolder out;
   VtkWriter writer({});
-  writer.begin(scene.world, out.path().string());
+  writer.begin(scene.world);
+  writer.open(out.path().string());
   writer.observe(scene.world, nullptr, {0, 0, 0.0});
   writer.flush();
   for (const char* file : {"particles/particles_000000.vtp", "walls/walls_000000.vtp"}) {
@@ -335,7 +338,8 @@ TEST_CASE("auto writes outlines where all frames of the run are small with them,
     INFO(frames);
     const TemporaryFolder out;
     VtkWriter writer({});
-    writer.begin(scene.world, out.path().string());
+    writer.begin(scene.world);
+    writer.open(out.path().string());
     writer.plan(scene.world, frames);
     writer.observe(scene.world, nullptr, {0, 0, 0.0});
     writer.flush();
@@ -352,7 +356,8 @@ TEST_CASE("a resumed run goes on with outlines or points as it began, however ma
     const TemporaryFolder out;
     run(out.path(), {mode, true, std::nullopt}, scene, 0, 2);
     VtkWriter writer({});
-    writer.begin(scene.world, out.path().string());
+    writer.begin(scene.world);
+    writer.open(out.path().string());
     writer.plan(scene.world, mode == "surface" ? 1'000'000 : 3);
     writer.resume(2);
     writer.observe(scene.world, nullptr, {2, 200, 0.2});
@@ -368,7 +373,8 @@ TEST_CASE("files of a run take about as many bytes as it is told before") {
     INFO(mode);
     const TemporaryFolder out;
     VtkWriter writer({mode, false, std::nullopt});
-    writer.begin(world, out.path().string());
+    writer.begin(world);
+    writer.open(out.path().string());
     const double expected = writer.plan(world, 3);
     for (std::uint64_t k = 0; k < 3; ++k) writer.observe(world, nullptr, {k, k, 0.1 * static_cast<double>(k)});
     writer.flush();
@@ -385,7 +391,8 @@ TEST_CASE("surfaces come with one point per particle and each outline once, unle
     Settings settings;
     settings.points = asked;
     VtkWriter writer(settings);
-    writer.begin(world, out.path().string());
+    writer.begin(world);
+    writer.open(out.path().string());
     writer.observe(world, nullptr, {0, 0, 0.0});
     writer.flush();
     CHECK(fs::exists(out / "points.pvd") == asked);
@@ -404,7 +411,8 @@ TEST_CASE("a run gets a script that opens it in ParaView") {
   Scene scene;
   const TemporaryFolder out;
   VtkWriter writer({});
-  writer.begin(scene.world, out.path().string());
+  writer.begin(scene.world);
+  writer.open(out.path().string());
   writer.observe(scene.world, nullptr, {0, 0, 0.0});
   writer.flush();
   std::ifstream script(out / "open_in_paraview.py");
@@ -535,7 +543,8 @@ TEST_CASE("grids of the integrator are images, if asked for") {
   CHECK(std::ranges::count(VtkWriter(with).files(), "grids") == 1);
   for (const bool asked : {false, true}) {
     VtkWriter writer(asked ? with : Settings{});
-    writer.begin(scene.world, out.path().string());
+    writer.begin(scene.world);
+    writer.open(out.path().string());
     Frame frame{0, 0, 0};
     frame.grid_images = [&] { return std::vector<GridImage>{image}; };
     writer.observe(scene.world, nullptr, frame);

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "vtk_files/data_file.hpp"
 #include "grid_picture.hpp"
 #include "paraview_state.hpp"
 #include "python_text.hpp"
 #include "rod_lines.hpp"
 #include "rod_picture.hpp"
 #include "scree/output/atomic_file.hpp"
+#include "vtk_files/data_file.hpp"
 
 namespace scree::vtk {
 
@@ -60,8 +60,11 @@ bool VtkWriter::wants_contacts() const noexcept {
   return settings_.contacts || (settings_.columns && std::ranges::any_of(*settings_.columns, from_contacts));
 }
 
-void VtkWriter::begin(const World& world, const std::string& directory) {
+void VtkWriter::begin(const World& world) {
   if (settings_.columns) require_columns(world, *settings_.columns);
+}
+
+void VtkWriter::open(const std::string& directory) {
   folder_ = directory;
   lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt,
                        std::nullopt, std::nullopt});

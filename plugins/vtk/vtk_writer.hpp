@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "frame_bytes.hpp"
-#include "vtk_files/frame_list.hpp"
 #include "frame_thread.hpp"
 #include "pictures.hpp"
 #include "scree/hooks/hook.hpp"
+#include "vtk_files/frame_list.hpp"
 
 namespace scree::vtk {
 
@@ -34,9 +34,11 @@ class VtkWriter final : public Observer {
   explicit VtkWriter(Settings settings) : settings_(std::move(settings)) {}
 
   bool wants_contacts() const noexcept override;
-  /// \throws InputError for a column that is not there, IoError for a folder that cannot be written
-  void begin(const World& world, const std::string& directory) override;
+  /// \throws InputError for a column that is not there
+  void begin(const World& world) override;
   double plan(const World& world, std::uint64_t frames) override;
+  /// \throws IoError for a folder that cannot be written
+  void open(const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   void flush() override;

@@ -437,7 +437,8 @@ class Hook final : public Modifier {
 class Watcher final : public Observer {
  public:
   explicit Watcher(const Options& o) : fault_(o) {}
-  void begin(const World&, const std::string&) override { fault_.strike("begin"); }
+  void begin(const World&) override { fault_.strike("begin"); }
+  void open(const std::string&) override { fault_.strike("open"); }
   void resume(std::uint64_t) override { fault_.strike("resume"); }
   std::vector<std::byte> save() const override {
     fault_.strike("observer_save");

@@ -48,7 +48,8 @@ void write_lattice(const fs::path& out, const std::string& mode, Wanted&& wanted
   Column<std::uint32_t> states = world.column<std::uint32_t>("culling_state");
   for (std::uint32_t& s : states.write()) s = state;
   vtk::VtkWriter writer({mode, false, std::nullopt});
-  writer.begin(world, out.string());
+  writer.begin(world);
+  writer.open(out.string());
   writer.observe(world, nullptr, {});
 }
 

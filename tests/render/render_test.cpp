@@ -63,7 +63,8 @@ void write_result(const fs::path& out, const std::string& mode, int frames = 1) 
       contacts.push_back({ids[k], ids[k + kColumns], 0, 0, 1e-4, Vec3::UnitY(), bodies[k].position, {0, force, 0}});
   }
   vtk::VtkWriter writer({mode, true, std::nullopt});
-  writer.begin(world, out.string());
+  writer.begin(world);
+  writer.open(out.string());
   for (int k = 0; k < frames; ++k) writer.observe(world, &contacts, {static_cast<std::uint64_t>(k), 0, 0.5 * k});
 }
 
@@ -119,7 +120,8 @@ TEST_CASE("a result in three dimensions is drawn in perspective and shaded") {
   body.material = world.add_material({"stone", 1000});
   world.add(std::array{body});
   vtk::VtkWriter writer({"auto", false, std::nullopt});
-  writer.begin(world, out.path().string());
+  writer.begin(world);
+  writer.open(out.path().string());
   writer.observe(world, nullptr, {});
   writer.flush();
   const Outcome done = render(out.path().string() + " --width 300 --output " + (out / "solid.png").string());
@@ -147,7 +149,8 @@ TEST_CASE("the solid is drawn in place of the bodies, and hides those of them th
     if (held) bodies[2].kind = BodyKind::fixed;
     world.add(bodies);
     vtk::VtkWriter writer({"surface", false, std::nullopt});
-    writer.begin(world, (out / folder).string());
+    writer.begin(world);
+    writer.open((out / folder).string());
     writer.observe(world, nullptr, {});
   };
   write("held", true);

@@ -29,7 +29,8 @@ void write_rods(const fs::path& out, int dimension, bool ball) {
     rod.world.add(std::array{body});
   }
   vtk::VtkWriter writer({"auto", false, std::nullopt});
-  writer.begin(rod.world, out.string());
+  writer.begin(rod.world);
+  writer.open(out.string());
   writer.observe(rod.world, nullptr, {0, 0, 0, [&] { return told(rod.world); }});
 }
 

@@ -68,7 +68,8 @@ void write_square(const fs::path& out, bool points, bool grains) {
     }
   }
   vtk::VtkWriter writer({"surface", false, std::nullopt});
-  writer.begin(world, out.string());
+  writer.begin(world);
+  writer.open(out.string());
   writer.observe(world, nullptr, {0, 0, 0});
 }
 

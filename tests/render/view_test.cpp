@@ -39,7 +39,8 @@ void write_row(const fs::path& out, const std::string& mode, int bodies, int fra
   vtk::Settings settings{mode, false, std::nullopt};
   settings.points = points;
   vtk::VtkWriter writer(settings);
-  writer.begin(world, out.string());
+  writer.begin(world);
+  writer.open(out.string());
   for (int k = 0; k < frames; ++k) {
     writer.observe(world, nullptr, {static_cast<std::uint64_t>(k), 0, 0.5 * k});
     for (Vec3& x : world.position.write()) x.z() += 1e-3;

@@ -71,8 +71,8 @@ class GuardedObserver final : public Observer {
   std::vector<std::string> files() const override {
     return guarded(method_, "files()", [&] { return observer_->files(); });
   }
-  void begin(const World& world, const std::string& directory) override {
-    guarded_set_up(method_, "begin()", [&] { observer_->begin(world, directory); });
+  void begin(const World& world) override {
+    guarded_set_up(method_, "begin()", [&] { observer_->begin(world); });
   }
   double plan(const World& world, std::uint64_t frames) override {
     const double bytes = guarded_set_up(method_, "plan()", [&] { return observer_->plan(world, frames); });
@@ -80,14 +80,17 @@ class GuardedObserver final : public Observer {
       fail_contract(method_, "plan()", fmt::format("returned {} bytes; they must be at least 0 and finite.", bytes));
     return bytes;
   }
-  void resume(std::uint64_t first_frame) override {
-    guarded(method_, "resume()", [&] { observer_->resume(first_frame); });
-  }
   std::vector<std::byte> save() const override {
     return guarded(method_, "save()", [&] { return observer_->save(); });
   }
   void load(const std::vector<std::byte>& state) override {
     guarded(method_, "load()", [&] { observer_->load(state); });
+  }
+  void open(const std::string& directory) override {
+    guarded(method_, "open()", [&] { observer_->open(directory); });
+  }
+  void resume(std::uint64_t first_frame) override {
+    guarded(method_, "resume()", [&] { observer_->resume(first_frame); });
   }
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override {
     guarded(method_, "observe()", [&] { observer_->observe(world, contacts, frame); });

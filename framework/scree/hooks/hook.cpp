@@ -43,13 +43,14 @@ void Modifier::edited(const World&, const EditLog&) {}
 
 Observer::~Observer() = default;
 bool Observer::wants_contacts() const noexcept { return false; }
-void Observer::begin(const World&, const std::string&) {}
+void Observer::begin(const World&) {}
 double Observer::plan(const World&, std::uint64_t) { return 0; }
-void Observer::resume(std::uint64_t) {}
-std::vector<std::string> Observer::files() const { return {}; }
 std::vector<std::byte> Observer::save() const { return {}; }
 void Observer::load(const std::vector<std::byte>&) {}
+void Observer::open(const std::string&) {}
+void Observer::resume(std::uint64_t) {}
 void Observer::flush() {}
+std::vector<std::string> Observer::files() const { return {}; }
 void Observer::edited(const World&, const EditLog&) {}
 
 }  // namespace scree

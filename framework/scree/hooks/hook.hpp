@@ -72,27 +72,36 @@ struct Frame {
 };
 
 /// Observer, called after a step: writers, probes.
+///
+/// The order of calls is begin(), plan(), load() on a resume, open(), resume() on a resume, then observe() for each
+/// frame. Everything up to load() may refuse the run, and touches no file: results of an earlier run are safe until
+/// all observers have agreed. A simulation without an output folder calls begin() only.
 class SCREE_API Observer {
  public:
   virtual ~Observer();
+  /// Checks whether observe() needs the contacts; they are computed only then.
   virtual bool wants_contacts() const noexcept;
-  /// \param directory  the run's output folder: exists, writable
-  /// Prepares the observer once.
-  virtual void begin(const World& world, const std::string& directory);
-  /// Prepares for the whole run; called after begin(), before the first frame.
+  /// Prepares the observer once, at set-up: finds what it names in the World, and refuses names that the scene lacks.
+  /// Bodies of the start exist; columns of modifiers and of the integrator do too.
+  /// \throws InputError, OptionError
+  virtual void begin(const World& world);
+  /// Prepares for the whole run; called after begin(), before the first frame, perhaps more than once.
   /// \param world   World at the start, or at the checkpoint
   /// \param frames  largest number of frames of the run, in all of its stages and before a resume
   /// \return number of bytes all frames may take, if it is known; 0 by default
   virtual double plan(const World& world, std::uint64_t frames);
-  /// Drops everything that was written for frames from `first_frame` on; called after begin() on a resume. The folder
-  /// may be another one than before, with none of the earlier files: begin() writes the heading of a file that does not
-  /// exist.
-  virtual void resume(std::uint64_t first_frame);
   /// Returns the state kept from frame to frame, for checkpoints (running means); empty = nothing.
   virtual std::vector<std::byte> save() const;
-  /// Restores the state, after resume(). Not called if the checkpoint has none of this observer.
+  /// Restores the state, after plan(). Not called if the checkpoint has none of this observer.
   /// \param state  result of save()
+  /// \throws InputError for a state that is not of this observer
   virtual void load(const std::vector<std::byte>& state);
+  /// Opens the observer's files. \param directory  the run's output folder: exists, writable
+  /// \throws IoError
+  virtual void open(const std::string& directory);
+  /// Drops everything that was written for frames from `first_frame` on; called after open() on a resume. The folder
+  /// may be another one than before, with none of the earlier files.
+  virtual void resume(std::uint64_t first_frame);
   /// \throws IoError
   virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;
   /// Returns when everything observed so far is written. Called before states are kept, and at the end of a stage and

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "scree/base/parallel.hpp"
+#include "scree/world/external_wrench_view.hpp"
 
 namespace scree {
 
@@ -25,6 +26,7 @@ EnergyLedger::EnergyLedger(World& world, const Methods& methods, const MeanForce
   world.metric(kSteps);
   for (const char* name : {"start", "kinetic", "inserted", "edited", "residual"}) figure(name);
   gravity_ = add_source("gravity");
+  external_ = add_source("external");
   damping_ = add_source("damping");
   bonds_ = add_source("bonds");
   for (const std::string& name : methods.entries) {
@@ -111,13 +113,17 @@ void EnergyLedger::take_contacts(const ContactEvaluation& contacts) {
   }
 }
 
-/// Takes weights of free bodies, bonds, and damping as the rest.
+/// Takes weights of free bodies, external wrenches, bonds, and damping as the rest.
 void EnergyLedger::take_external(std::span<const Wrench> bonds, const Wrenches& total) {
   const Vec3 g = gravity_at(methods_.environment, world_.trial_time());
   const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
   if (!bonds.empty()) sources_[bonds_].last.assign(bonds.begin(), bonds.end());
-  for (std::size_t i = 0; i < world_.size(); ++i)
-    if (inverse_mass[i] > 0) sources_[gravity_].last[i].force = mass[i] * g;
+  const ExternalWrenchView outside(world_);
+  for (std::size_t i = 0; i < world_.size(); ++i) {
+    if (inverse_mass[i] == 0) continue;
+    sources_[gravity_].last[i].force = mass[i] * g;
+    outside.add(i, sources_[external_].last[i].force, sources_[external_].last[i].torque);
+  }
   if (!methods_.environment.damps()) return;
   std::vector<Wrench>& damping = sources_[damping_].last;
   for (std::size_t i = 0; i < world_.size(); ++i) {

@@ -81,7 +81,7 @@ class EnergyLedger {
   const Methods& methods_;
   MeanForce scheme_;
   std::vector<Source> sources_;
-  std::size_t gravity_, damping_, bonds_;  ///< indices into sources_
+  std::size_t gravity_, external_, damping_, bonds_;  ///< indices into sources_
   std::vector<Entry> entries_;
   std::vector<Vec3> velocity_, spin_;  ///< by row: at the start of the step; at its end the means of both
   double dt_ = 0;                      ///< length of the step [s]

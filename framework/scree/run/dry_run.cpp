@@ -25,10 +25,9 @@ void check_figure(const Scene& scene, const StageDef& stage, const Prepared& pre
                   nearest.empty() ? "" : fmt::format(" Did you mean \"{}\"?", nearest), fmt::join(known, ", ")));
 }
 
-DryRunStage dry_run(const std::string& name, const Scene& scene, const Registry& registry, const Prepared& prepared,
-                    double duration) {
+DryRunStage dry_run(const std::string& name, const Scene& scene, Prepared& prepared, double duration) {
   DryRunStage stage{name, prepared.clock.dt, prepared.limits, prepared.warnings, {}, {}};
-  stage.bytes = dry_run_observers(scene, registry, prepared, duration);
+  stage.bytes = plan_observers(scene, prepared, duration);
   for (const auto& o : prepared.observers) std::ranges::copy(o.observer->files(), std::back_inserter(stage.files));
   return stage;
 }
@@ -36,16 +35,16 @@ DryRunStage dry_run(const std::string& name, const Scene& scene, const Registry&
 }  // namespace
 
 std::vector<DryRunStage> dry_run_stages(const Scene& scene, const Registry& registry, const std::string& device,
-                                        const Prepared& first) {
+                                        Prepared& first) {
   const double duration = longest_duration(scene, first.clock.dt);
-  if (scene.stages.empty()) return {dry_run("", scene, registry, first, duration)};
+  if (scene.stages.empty()) return {dry_run("", scene, first, duration)};
   std::vector<DryRunStage> stages;
   const Scene* before = &scene;
   for (const StageDef& def : scene.stages) {
     const std::unique_ptr<Prepared> own = stages.empty() ? nullptr : prepare(*def.scene, registry, device);
-    const Prepared& prepared = own ? *own : first;
+    Prepared& prepared = own ? *own : first;
     check_figure(scene, def, prepared);
-    stages.push_back(dry_run(def.name, *def.scene, registry, prepared, duration));
+    stages.push_back(dry_run(def.name, *def.scene, prepared, duration));
     for (const SceneChange& change : scene_changes(before->decisive, def.scene->decisive))
       stages.back().changes.push_back(change.text());
     before = def.scene.get();

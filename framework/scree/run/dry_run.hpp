@@ -25,11 +25,11 @@ struct DryRunStage {
 /// chooses its time step. It throws the same errors, with the same text, as if that scene were run.
 ///
 ///   scene       --> checks of the first stage: already prepared by the caller
-///   stage 2     --> prepare() --> metric of its end exists? --> observers: files, bytes --> dropped
+///   stage 2     --> prepare() --> metric of its end exists? --> observers: names, bytes --> dropped
 ///   stage 3     --> prepare() --> ...
 ///
 /// In addition each stage reports the changes from its predecessor, its time step and limits, and its warnings.
-/// Observers begin in a temporary folder, and report their files and sizes.
+/// Observers report the names and sizes of their files, and open none.
 ///
 /// Bodies of a later stage will not lie as they do here: they have moved, some are gone, others have come. So anything
 /// that depends on the state is not covered: overlaps, stable steps of contacts that form later, or bodies that leave
@@ -43,6 +43,6 @@ struct DryRunStage {
 /// \param first  the prepared first stage, or scene without stages
 /// \throws InputError
 std::vector<DryRunStage> dry_run_stages(const Scene& scene, const Registry& registry, const std::string& device,
-                                        const Prepared& first);
+                                        Prepared& first);
 
 }  // namespace scree

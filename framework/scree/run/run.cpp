@@ -158,10 +158,10 @@ class Run {
     if (resumed) {
       changes_ = sequence_->resume(options_.resume);
       refuse_past_the_end();
-      stepper().dry_run_states();
     } else {
       stepper().begin(wanted(0));
     }
+    ready_observers();
     claim_folder(resumed ? std::optional(world().time) : std::nullopt);
     first_step_ = world().step;
     renew_last_good();
@@ -190,7 +190,7 @@ class Run {
     folder_.emplace(out_, names_);
     for (const std::string& name : names_)
       if (!fs::is_directory(out_ / name)) require_regular_file(out_ / name);
-    begin_observers();
+    open_observers();
     metrics_->note(prepared());
     if (resumed_at) metrics_->note_earlier(columns_of_table(out_ / "metrics.csv"));
     metrics_file_.emplace(out_ / "metrics.csv", metrics_->columns(), resumed_at);
@@ -203,11 +203,10 @@ class Run {
     if (resumed_at) resume_observers();
   }
 
-  void begin_observers() {
-    for (auto& o : prepared().observers) {
-      o.observer->begin(world(), out_.string());
-      o.observer->plan(world(), o.frames_until(longest_duration(scene_, clock().dt), clock().dt));
-    }
+  void ready_observers() { stepper().ready_observers(longest_duration(scene_, clock().dt)); }
+
+  void open_observers() {
+    for (auto& o : prepared().observers) o.observer->open(out_.string());
   }
 
   /// Writes frames up to now to disk before anything else refers to them.
@@ -218,7 +217,6 @@ class Run {
   void resume_observers() {
     for (std::size_t i = 0; i < prepared().observers.size(); ++i)
       prepared().observers[i].observer->resume(frames_of(i) + (has_end_frame(i) ? 1 : 0));
-    stepper().load_observers();
   }
 
   /// Checks whether a frame of the end, which is in no schedule, was written before the checkpoint, and the run ends
@@ -239,7 +237,8 @@ class Run {
       if (!options_.quiet) progress.note("  " + change);
     for (const std::string& warning : prepared().warnings)
       if (std::ranges::find(told, warning) == told.end()) progress.note("warning: " + warning);
-    begin_observers();
+    ready_observers();
+    open_observers();
     resume_observers();
     show_first_frames(known);
     begin_part(progress);

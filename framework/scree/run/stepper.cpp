@@ -108,19 +108,14 @@ Snapshot Stepper::snapshot(MethodStates states) const {
   return s;
 }
 
-void Stepper::dry_run_states() const {
+void Stepper::ready_observers(double duration) {
+  plan_observers(*scene_, *prepared_, duration);
   std::vector<const std::vector<std::byte>*> states;
   for (std::size_t i = 0; i < prepared_->observers.size(); ++i) {
     const auto saved = observer_states_.find(frames_key(*prepared_, i));
     states.push_back(saved == observer_states_.end() ? nullptr : &saved->second);
   }
-  dry_run_observers(*scene_, registry_, *prepared_, world().time, states);
-}
-
-void Stepper::load_observers() {
-  for (std::size_t i = 0; i < prepared_->observers.size(); ++i)
-    if (const auto saved = observer_states_.find(frames_key(*prepared_, i)); saved != observer_states_.end())
-      prepared_->observers[i].observer->load(saved->second);
+  load_observers(*scene_, *prepared_, states);
 }
 
 std::unique_ptr<Engine::Observation> Stepper::observe(Wanted wanted, bool anew) {

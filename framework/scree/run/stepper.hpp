@@ -52,7 +52,7 @@ class Stepper {
   /// Goes back to a snapshot of this scene, at any time.
   void go_back(const Snapshot& snapshot);
   /// Continues with another scene that the bodies may go on with. \param scene  outlives the stepper
-  /// \param states  states of methods, including observers; load_observers() must follow if these are used
+  /// \param states  states of methods, including observers; ready_observers() must follow if these are used
   /// \return differences of the scenes
   /// \throws InputError
   std::vector<std::string> continue_with(const Scene& scene, MethodStates states);
@@ -69,11 +69,9 @@ class Stepper {
   Snapshot snapshot(MethodStates states) const;
   /// Returns the times of all engines so far.
   StageSeconds seconds() const;
-  /// Tries observers' states, after resume(), on other observers of their kind, which write elsewhere. A refused state
-  /// is found before a file of the run is changed. \throws InputError, IoError
-  void dry_run_states() const;
-  /// Restores the states of observers that had one; called after resume(), when observers have begun.
-  void load_observers();
+  /// Prepares observers for a run of this duration [s], and restores the states that a checkpoint or the last stage has
+  /// of them. No file is touched. \throws InputError
+  void ready_observers(double duration);
 
   /// Moment relative to a step: "in" it, "before" or "after" it.
   std::string_view moment = "before";

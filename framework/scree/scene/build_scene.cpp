@@ -121,6 +121,10 @@ class Builder {
       def.held.push_back(held(pointer_to(def.pointer + "/held", i), held_entries[i]));
     def.seed = entry.at("seed");
     if (entry.contains("scale")) def.scale = scale(entry.at("scale"));
+    for (const auto& [name, value] : entry.at("columns").items()) {
+      const Vec3 values = value.is_array() ? vector(value) : Vec3(value.get<double>(), 0, 0);
+      def.columns[name] = {values.data(), values.data() + (value.is_array() ? 3 : 1)};
+    }
     return def;
   }
 

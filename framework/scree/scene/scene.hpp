@@ -1,6 +1,7 @@
 #pragma once
 /// \file Scene as validated plain data: the contents of the JSON file, nothing made yet.
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,6 +85,8 @@ struct BodiesDef {
   std::vector<HeldDef> held;
   std::uint64_t seed = 1;
   ScaleDef scale;
+  /// Start values of bodies' columns, by name: one number, or three of a vector.
+  std::map<std::string, std::vector<double>> columns;
 };
 
 /// Entry of `bonds`: the bodies joined, and their law.

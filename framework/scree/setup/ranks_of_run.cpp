@@ -12,12 +12,13 @@ namespace scree::detail {
 
 namespace {
 
-/// Observer on other ranks. All ranks must request the same results of each step, so it still reports whether contacts
-/// are wanted.
+/// Observer on other ranks: it writes nothing. All ranks must refuse the same scenes and request the same results of
+/// each step, so it still begins, and reports whether contacts are wanted.
 class ObserverElsewhere final : public Observer {
  public:
   explicit ObserverElsewhere(std::unique_ptr<Observer> observer) : observer_(std::move(observer)) {}
   bool wants_contacts() const noexcept override { return observer_->wants_contacts(); }
+  void begin(const World& world) override { observer_->begin(world); }
   void observe(const World&, const ContactView*, const Frame&) override {}
   std::vector<std::string> files() const override { return observer_->files(); }
 

@@ -149,6 +149,23 @@ void begin_modifiers(const Scene& scene, Prepared& prepared) {
     });
 }
 
+/// Calls each(observer, number) for the observers of a scene, with an observer's place in front of what it throws.
+template <class Each>
+void for_each_observer(const Scene& scene, Prepared& prepared, const Each& each) {
+  for (std::size_t k = 0; k < prepared.observers.size(); ++k) {
+    const ObjectDef& object = scene.observers[k].object;
+    try {
+      detail::made(scene, object, [&] {
+        each(prepared.observers[k], k);
+        return true;
+      });
+    } catch (const InputError& e) {
+      const std::string place = scene.where(object.options.pointer());
+      throw InputError(std::string(e.what()).starts_with(place) ? e.what() : place + ": " + e.what());
+    }
+  }
+}
+
 void register_columns(const Scene& scene, Prepared& prepared) {
   detail::made(scene, scene.integrator, [&] {
     prepared.methods.integrator->columns(*prepared.world);
@@ -184,6 +201,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   register_columns(scene, prepared);
   begin_modifiers(scene, prepared);
   detail::resolve_channels(scene, registry, prepared);
+  detail::set_start_values(scene, placed, *prepared.world);
   prepared.laws = detail::laws_of(scene);
   prepared.limits = detail::step_limits(scene, prepared);
   prepared.clock.dt = detail::time_step(scene, prepared.limits);
@@ -200,7 +218,22 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   detail::warn_of_fast_bodies(scene, prepared);
   detail::warn_by_integrator(scene, prepared);
   note_plugins(scene, registry, prepared);
+  for_each_observer(scene, prepared, [&](ScheduledObserver& o, std::size_t) { o.observer->begin(*prepared.world); });
   return made;
+}
+
+double plan_observers(const Scene& scene, Prepared& prepared, double duration) {
+  double bytes = 0;
+  for_each_observer(scene, prepared, [&](ScheduledObserver& o, std::size_t) {
+    bytes += o.observer->plan(*prepared.world, o.frames_until(duration, prepared.clock.dt));
+  });
+  return bytes;
+}
+
+void load_observers(const Scene& scene, Prepared& prepared, std::span<const std::vector<std::byte>* const> states) {
+  for_each_observer(scene, prepared, [&](ScheduledObserver& o, std::size_t k) {
+    if (states[k]) o.observer->load(*states[k]);
+  });
 }
 
 void start_anew(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared) {

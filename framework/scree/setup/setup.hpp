@@ -87,14 +87,16 @@ SCREE_API std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& 
 /// \pre the World's rows are replaced next, by those of a snapshot
 SCREE_API void start_anew(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared);
 
-/// Starts observers like those of the scene in a temporary folder. An observer finds faults of the scene only in
-/// begin(), which a run calls after its folder exists. Here they are found before an earlier result is touched.
+/// Tells observers how many frames a run has at most: Observer::plan().
 /// \param duration  longest duration of the run [s]
-/// \param states    states in a checkpoint by observer, for a resumed run: each is passed its own; nullptr: it has none
 /// \return number of bytes that their files may take, as far as observers report it
-/// \throws InputError, IoError
-SCREE_API double dry_run_observers(const Scene& scene, const Registry& registry, const Prepared& prepared,
-                                   double duration, std::span<const std::vector<std::byte>* const> states = {});
+/// \throws InputError
+SCREE_API double plan_observers(const Scene& scene, Prepared& prepared, double duration);
+
+/// Restores observers' states in a checkpoint. \param states  by observer; nullptr: it has none
+/// \throws InputError
+SCREE_API void load_observers(const Scene& scene, Prepared& prepared,
+                              std::span<const std::vector<std::byte>* const> states);
 
 /// Sets bonds of laws with BondTraits::balances to carry the weight of all that hangs on them, in the present places of
 /// bodies. Not part of prepare(): a resumed run and a later stage keep the memory of bonds.

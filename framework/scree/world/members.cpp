@@ -247,4 +247,8 @@ void World::keep_own_forces() {
   column<Vec3>("own_torque", "N m");
 }
 
+World::ExternalWrenches World::external_wrenches() {
+  return {column<Vec3>("external_force", "N"), column<Vec3>("external_torque", "N m")};
+}
+
 }  // namespace scree

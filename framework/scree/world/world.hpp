@@ -203,6 +203,16 @@ class SCREE_API World {
   /// evaluation, about its own centre. Column "force" has the wrench of members on their owners. Costs nothing until
   /// called.
   void keep_own_forces();
+  /// Columns of forces and torques on bodies from outside the scene's methods, world axes, (size()) each.
+  struct ExternalWrenches {
+    Column<Vec3> force;   ///< "external_force" [N]
+    Column<Vec3> torque;  ///< "external_torque" [N m]
+  };
+  /// Returns the external wrenches, made (zero) at the first call. Hooks and embedding programs write them, for drag
+  /// of a fluid or a pull by hand. Every integrator adds them to contacts, bonds and gravity, before damping, in each
+  /// evaluation of forces until they are written again. They act at centres of mass of bodies that move freely. Those
+  /// of members and other bodies are ignored, as is what points out of the plane in 2D. Checkpoints keep them.
+  ExternalWrenches external_wrenches();
   /// Moves free bodies that left the periodic cell back into it by whole cells. Column "cell_crossings" counts these.
   /// \return by row, the cells a body moved up; empty if none moved
   std::vector<Image> wrap();

@@ -8,12 +8,15 @@
 
 namespace scree::bonded {
 
-void FractureSurface::begin(const World& world, const std::string& directory) {
+void FractureSurface::begin(const World& world) {
   if (solid_frame(world).size() == 0)
     throw InputError(
         "writer fracture-surface: no body is a tetrahedron. Place bodies with the packing \"tetrahedra\" of kind "
         "\"bcc\" or "
         "\"kuhn\", or from a file, or remove this writer.");
+}
+
+void FractureSurface::open(const std::string& directory) {
   surface_.emplace(directory, "fracture");
   fragments_.emplace(std::filesystem::path(directory) / "fragments.csv");
   if (options_.tetrahedra) tetrahedra_.emplace(directory, "tetrahedra", "vtu");

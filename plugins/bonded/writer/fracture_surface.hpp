@@ -19,8 +19,10 @@ class FractureSurface final : public Observer {
  public:
   explicit FractureSurface(const FractureSurfaceOptions& options) : options_(options) {}
 
-  /// \throws InputError where no body is a tetrahedron, IoError for a folder that cannot be written
-  void begin(const World& world, const std::string& directory) override;
+  /// \throws InputError where no body is a tetrahedron
+  void begin(const World& world) override;
+  /// \throws IoError for a folder that cannot be written
+  void open(const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   std::vector<std::string> files() const override;

@@ -69,7 +69,8 @@ struct Beam {
 void run(const fs::path& out, const World& world, const FractureSurfaceOptions& options = {}, std::uint64_t first = 0,
          std::uint64_t frames = 1) {
   FractureSurface writer(options);
-  writer.begin(world, out.string());
+  writer.begin(world);
+  writer.open(out.string());
   if (first > 0) writer.resume(first);
   for (std::uint64_t k = first; k < first + frames; ++k)
     writer.observe(world, nullptr, {k, 100 * k, 0.1 * static_cast<double>(k)});
@@ -187,7 +188,8 @@ TEST_CASE("fragments.csv lists the fragments of each frame, the heaviest first, 
   for (std::size_t i = 0; i < beam.elements.size(); ++i)
     beam.world.mass.write()[*beam.world.row(i + 5)] = 1000 * beam.elements.volume[i];
   FractureSurface writer({});
-  writer.begin(beam.world, out.path().string());
+  writer.begin(beam.world);
+  writer.open(out.path().string());
   writer.observe(beam.world, nullptr, {0, 0, 0});
   beam.cut(1);
   writer.observe(beam.world, nullptr, {1, 100, 0.25});

@@ -6,9 +6,17 @@ namespace scree::culling {
 
 StoredPictures::~StoredPictures() = default;
 
-void LedgerObserver::begin(const World&, const std::string& directory) {
+void LedgerObserver::begin(const World& world) {
+  if (!culling_of(world))
+    throw InputError(
+        "writer culling-ledger: the scene has no hook \"granular-culling\", so nothing is stored. Add the "
+        "hook or remove this writer.");
+  if (wants_pictures_) pictures_ = make_stored_pictures();
+}
+
+void LedgerObserver::open(const std::string& directory) {
   folder_ = directory;
-  if (wants_pictures_) pictures_ = make_stored_pictures(folder_);
+  if (pictures_) pictures_->open(folder_);
 }
 
 void LedgerObserver::resume(std::uint64_t first_frame) {
@@ -23,14 +31,10 @@ std::vector<std::string> LedgerObserver::files() const {
 }
 
 void LedgerObserver::observe(const World& world, const ContactView*, const Frame& frame) {
-  const Culling* const culling = culling_of(world);
-  if (!culling)
-    throw InputError(
-        "writer culling-ledger: the scene has no hook \"granular-culling\", so nothing is stored. Add the "
-        "hook or remove this writer.");
+  const Culling& culling = *culling_of(world);
   if (pictures_ && !continued_) pictures_->start_anew();
-  add_row(world, *culling, frame);
-  if (pictures_) pictures_->add(world, *culling, frame);
+  add_row(world, culling, frame);
+  if (pictures_) pictures_->add(world, culling, frame);
   continued_ = true;
 }
 

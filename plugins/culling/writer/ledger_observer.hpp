@@ -14,19 +14,21 @@ namespace scree::culling {
 class StoredPictures {
  public:
   virtual ~StoredPictures();
+  virtual void open(const std::filesystem::path& folder) = 0;
   virtual void start_anew() = 0;
   virtual void resume(std::uint64_t first_frame) = 0;
   virtual void add(const World& world, const Culling& culling, const Frame& frame) = 0;
 };
 /// \throws InputError where scree was built without VTK
-std::unique_ptr<StoredPictures> make_stored_pictures(const std::filesystem::path& folder);
+std::unique_ptr<StoredPictures> make_stored_pictures();
 
 class LedgerObserver final : public Observer {
  public:
   explicit LedgerObserver(bool pictures) : wants_pictures_(pictures) {}
 
-  /// \throws InputError
-  void begin(const World& world, const std::string& directory) override;
+  /// \throws InputError for a scene without the hook "granular-culling", or pictures without VTK
+  void begin(const World& world) override;
+  void open(const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   std::vector<std::string> files() const override;

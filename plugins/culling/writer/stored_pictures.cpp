@@ -8,6 +8,8 @@
 #include <vtkTypeUInt32Array.h>
 #include <vtkTypeUInt64Array.h>
 
+#include <optional>
+
 #include "vtk_files/frame_list.hpp"
 #include "vtk_files/new_array.hpp"
 #include "writer/interface_surface.hpp"
@@ -98,22 +100,23 @@ vtkSmartPointer<vtkPolyData> interfaces(const World& world, const Ledger& ledger
 
 class Pictures final : public StoredPictures {
  public:
-  explicit Pictures(const std::filesystem::path& folder) : stored_(folder, "stored"), interface_(folder, "interface") {}
-  void start_anew() override { stored_.start_anew(), interface_.start_anew(); }
-  void resume(std::uint64_t first_frame) override { stored_.resume(first_frame), interface_.resume(first_frame); }
+  void open(const std::filesystem::path& folder) override {
+    stored_.emplace(folder, "stored");
+    interface_.emplace(folder, "interface");
+  }
+  void start_anew() override { stored_->start_anew(), interface_->start_anew(); }
+  void resume(std::uint64_t first_frame) override { stored_->resume(first_frame), interface_->resume(first_frame); }
   void add(const World& world, const Culling& culling, const Frame& frame) override {
-    stored_.add(frame.index, frame.time, *picture(world, culling.ledger()));
-    interface_.add(frame.index, frame.time, *interfaces(world, culling.ledger(), culling.diameter()));
+    stored_->add(frame.index, frame.time, *picture(world, culling.ledger()));
+    interface_->add(frame.index, frame.time, *interfaces(world, culling.ledger(), culling.diameter()));
   }
 
  private:
-  vtk::FrameList stored_, interface_;
+  std::optional<vtk::FrameList> stored_, interface_;
 };
 
 }  // namespace
 
-std::unique_ptr<StoredPictures> make_stored_pictures(const std::filesystem::path& folder) {
-  return std::make_unique<Pictures>(folder);
-}
+std::unique_ptr<StoredPictures> make_stored_pictures() { return std::make_unique<Pictures>(); }
 
 }  // namespace scree::culling

@@ -86,7 +86,7 @@ class Tracers final : public scree::Modifier {
 
 class TracerMean final : public scree::Observer {
  public:
-  void begin(const scree::World&, const std::string& directory) override { file_ = directory + "/tracers.txt"; }
+  void open(const std::string& directory) override { file_ = directory + "/tracers.txt"; }
   void resume(std::uint64_t) override { resumed_ = true; }
   std::vector<std::string> files() const override { return {"tracers.txt"}; }
   void observe(const scree::World& world, const scree::ContactView*, const scree::Frame& frame) override {

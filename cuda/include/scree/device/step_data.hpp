@@ -17,8 +17,9 @@ struct Bodies {
   Quaterniond* q;  ///< body to world
   const double *mass, *inverse_mass, *radius;
   const Vector3d *moments, *inverse_moments;
-  const std::uint32_t* first_site;  ///< (count + 1) the sites of body i are first_site[i] .. by rank
-  Vector3d *force, *torque;         ///< of the last evaluation
+  const std::uint32_t* first_site;                   ///< (count + 1) the sites of body i are first_site[i] .. by rank
+  Vector3d *force, *torque;                          ///< of the last evaluation
+  const Vector3d *external_force, *external_torque;  ///< World::external_wrenches(); null: there are none
 };
 
 /// What pairs are listed of: a sphere of a body, or a body as a whole. Sites lie in memory by slot, along a curve

@@ -26,7 +26,7 @@ double mean_height(const scree::World& world) {
 }
 
 /// The folder may have the file of an earlier part of the run: the heading is written where it is not there.
-void Heights::begin(const scree::World&, const std::string& directory) {
+void Heights::open(const std::string& directory) {
   file_ = directory + "/@name@.csv";
   if (!std::filesystem::exists(file_)) std::ofstream(file_) << "time_s,mean_height_m\n";
 }

@@ -10,7 +10,7 @@ double mean_height(const scree::World& world);
 /// Writes time and mean height to @name@.csv, a line per frame.
 class Heights final : public scree::Observer {
  public:
-  void begin(const scree::World& world, const std::string& directory) override;
+  void open(const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const scree::World& world, const scree::ContactView* contacts, const scree::Frame& frame) override;
   std::vector<std::string> files() const override { return {"@name@.csv"}; }

@@ -16,6 +16,7 @@
 #include "scree/contacts/evaluation/pair_masses.hpp"
 #include "scree/contacts/history/history_step.hpp"
 #include "scree/contacts/parallel_pairs.hpp"
+#include "scree/world/external_wrench_view.hpp"
 
 namespace scree {
 
@@ -97,10 +98,11 @@ void ContactEvaluation::over_blocks(Work& w, const Each& each) {
   w.scratch.law_seconds += clock_seconds() - start;
 }
 
-/// Bonds, gravity and damping, which act besides contacts.
+/// Bonds, external wrenches, gravity and damping, which act besides contacts.
 struct ContactEvaluation::External {
   External(const World& world, const Environment& environment, std::span<const Wrench> others)
-      : env(environment),
+      : outside(world),
+        env(environment),
         bonds(others),
         gravity(gravity_at(environment, world.trial_time())),
         damps(environment.damps()),
@@ -116,11 +118,13 @@ struct ContactEvaluation::External {
       torque += bonds[i].torque;
     }
     if (inverse_mass[i] == 0) return;
+    outside.add(static_cast<std::size_t>(i), force, torque);
     if (damps)
       add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force, torque);
     else
       add_weight<double>(mass[i], gravity, force);
   }
+  ExternalWrenchView outside;
   const Environment& env;
   std::span<const Wrench> bonds;
   Vec3 gravity;

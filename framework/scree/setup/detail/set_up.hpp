@@ -29,6 +29,11 @@ auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(
 /// \return bodies by entry of the scene's `bodies`
 std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
 
+/// Sets the start values that the scene gives columns of bodies. \pre methods have made their columns
+/// \param placed  by entry of the scene's `bodies`
+/// \throws InputError for a column that no method has, or that holds something else
+void set_start_values(const Scene& scene, std::span<const PlacedBodies> placed, World& world);
+
 /// Returns Prepared::laws.
 std::vector<std::string> laws_of(const Scene& scene);
 
