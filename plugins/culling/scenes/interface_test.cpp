@@ -48,7 +48,7 @@ TEST_CASE("the interface mesh is closed and holds the volume that the stored gra
   run.steps(1);
   REQUIRE(figure(run, "stored") > 500);
   Observer& writer = *run.prepared.observers.at(0).observer;
-  writer.begin(run.world(), out.path().string());
+  writer.open(out.path().string());
   writer.observe(run.world(), nullptr, {0, 1, run.world().time});
 
   vtkNew<vtkXMLPolyDataReader> reader;

@@ -40,7 +40,7 @@ Running flying(bool culled, const std::string& hook, const Vec3& velocity, const
 std::string written(Running& run, const std::string& file, std::uint64_t steps, std::uint64_t every) {
   const TemporaryFolder out;
   Observer& observer = *run.prepared.observers.at(0).observer;
-  observer.begin(run.world(), out.path().string());
+  observer.open(out.path().string());
   std::uint64_t frame = 0;
   observer.observe(run.world(), nullptr, {frame++, 0, 0});
   for (std::uint64_t n = 0; n < steps; n += every) {
