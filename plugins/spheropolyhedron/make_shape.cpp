@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "mesh_file.hpp"
+#include "scree/plugin/surface_file.hpp"
 #include "solids.hpp"
 
 namespace scree::spheropolyhedron {
@@ -71,7 +71,7 @@ std::shared_ptr<const SweptSolid> make_spheropolyhedron(const Options& options) 
   Polyhedron body;
   if (source == "solid") body = make_solid(options);
   if (source == "vertices") body = {read_vertices(options), read_faces(options)};
-  if (source == "file") body = read_mesh(options.file("file"), "/file");
+  if (source == "file") body = read_surface(options.file("file"), "/file");
   for (Vec3& v : body.vertices) v *= options.number("scale");
   return std::make_shared<SweptSolid>(
       std::move(body), SweptSolidOptions{options.number("radius"), source == "vertices" ? "/faces" : "/" + source,

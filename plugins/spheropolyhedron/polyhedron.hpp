@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "scree/base/types.hpp"
+#include "scree/plugin/surface_file.hpp"
 
 namespace scree::spheropolyhedron {
 
-/// Faces list their corners counter-clockwise from outside.
-struct Polyhedron {
-  std::vector<Vec3> vertices;  ///< [m]
-  std::vector<std::vector<std::uint32_t>> faces;
-};
+using Polyhedron = SurfaceMesh;
 
 /// An edge leads from `begin` to `end` in the first of its faces, and back in the second.
 struct PolyhedronEdge {

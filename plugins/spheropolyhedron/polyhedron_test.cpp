@@ -8,7 +8,7 @@
 #include "catch.hpp"
 #include "flat_parts.hpp"
 #include "hollow_moments.hpp"
-#include "mesh_file.hpp"
+#include "scree/plugin/surface_file.hpp"
 #include "scree/base/error.hpp"
 #include "temporary_folder.hpp"
 #include "test_bodies.hpp"

@@ -359,10 +359,10 @@ void Variational::slide_and_roll(World& world, EnergyProblem& potential, double 
     return {velocity[i], spin[i], inverse_mass[i], 1 / set_up_->bodies.moment[i]};
   };
   const auto solid = [&](std::uint32_t i, const Vec3& arm) -> SlidingSolid<double> {
-    const SlidingBody<double> x = body(i, arm);
+    const SlidingBody<double> state = body(i, arm);
     const Mat3 inverse = unequal(moments, i) ? in_world_axes<double>(moments[i].cwiseInverse(), orientation[i])
-                                             : Mat3(x.inverse_inertia * Mat3::Identity());
-    return {x.velocity, x.angular_velocity, x.inverse_mass, inverse};
+                                             : Mat3(state.inverse_inertia * Mat3::Identity());
+    return {state.velocity, state.angular_velocity, state.inverse_mass, inverse};
   };
   const auto slow = [&](const PotentialContact& c, double push, auto a, auto b) {
     const Vec3 impulse = slow_down(a, b, c, push);

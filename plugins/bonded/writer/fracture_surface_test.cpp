@@ -51,7 +51,7 @@ struct Beam {
     std::vector<Bonds::Spec> bonds;
     for (const SharedSide& s : elements.shared)
       bonds.push_back({s.a + 5, s.b + 5, 0, s.area, elements.centroid[s.b] - elements.centroid[s.a], Quat::Identity(),
-                       Quat::Identity()});
+                       Quat::Identity(), Vec3::Zero()});
     world.bonds().add(bonds);
   }
   /// Breaks what crosses x = 1 below y.

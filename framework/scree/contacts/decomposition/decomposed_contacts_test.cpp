@@ -63,8 +63,8 @@ HeapOutcome outcome_of_heap(bool once, int threads, const std::function<void(Con
   run->steps(1, 2e-3);
   const ContactPipeline& p = run->mechanics->pipeline();
   const ContactTotals& counts = p.counts();
-  return {state_hash(run->world), p.rebuilds,       counts.contacts,      counts.history_hits,
-          counts.elastic_energy,  p.contact_view(), p.history().records()};
+  return {state_hash(run->world), p.rebuilds,       counts.contacts,         counts.history_hits,
+          counts.elastic_energy,  p.contact_view(), p.history().records(), {}};
 }
 
 /// Symplectic Euler that leaves the rows of others alone.

@@ -1,4 +1,4 @@
-#include "mesh_file.hpp"
+#include "scree/plugin/surface_file.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "scree/base/error.hpp"
 
-namespace scree::spheropolyhedron {
+namespace scree {
 
 static_assert(std::endian::native == std::endian::little, "binary STL is read as it lies in memory");
 
@@ -45,8 +45,8 @@ std::uint32_t read_corner(const std::string& word, std::size_t vertices, const T
   return static_cast<std::uint32_t>(at);
 }
 
-Polyhedron parse_text_stl(const std::string& text, const std::string& name, const std::string& pointer) {
-  Polyhedron body;
+SurfaceMesh parse_text_stl(const std::string& text, const std::string& name, const std::string& pointer) {
+  SurfaceMesh body;
   TextPlace place{name, pointer};
   std::istringstream lines(text);
   std::vector<std::uint32_t> corners;
@@ -78,8 +78,8 @@ std::size_t count_of_stl(const std::string& contents) {
 
 }  // namespace
 
-Polyhedron parse_obj(const std::string& text, const std::string& name, const std::string& pointer) {
-  Polyhedron body;
+SurfaceMesh parse_obj(const std::string& text, const std::string& name, const std::string& pointer) {
+  SurfaceMesh body;
   TextPlace place{name, pointer};
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -95,7 +95,7 @@ Polyhedron parse_obj(const std::string& text, const std::string& name, const std
   return body;
 }
 
-Polyhedron parse_stl(const std::string& contents, const std::string& name, const std::string& pointer) {
+SurfaceMesh parse_stl(const std::string& contents, const std::string& name, const std::string& pointer) {
   const std::size_t count = count_of_stl(contents);
   if (contents.size() < kStlHeader || contents.size() != kStlHeader + count * kStlTriangle) {
     if (contents.starts_with("solid")) return parse_text_stl(contents, name, pointer);
@@ -104,7 +104,7 @@ Polyhedron parse_stl(const std::string& contents, const std::string& name, const
                                   "of a binary file of {} triangles, but {}.",
                                   name, kStlHeader + count * kStlTriangle, count, contents.size()));
   }
-  Polyhedron body;
+  SurfaceMesh body;
   for (std::size_t t = 0; t < count; ++t) {
     float number[12];
     std::memcpy(number, contents.data() + kStlHeader + t * kStlTriangle, sizeof number);
@@ -115,7 +115,7 @@ Polyhedron parse_stl(const std::string& contents, const std::string& name, const
   return body;
 }
 
-Polyhedron read_mesh(const std::filesystem::path& path, const std::string& pointer) {
+SurfaceMesh read_surface(const std::filesystem::path& path, const std::string& pointer) {
   std::stringstream contents;
   contents << std::ifstream(path, std::ios::binary).rdbuf();
   std::string ending = path.extension().string();
@@ -126,4 +126,4 @@ Polyhedron read_mesh(const std::filesystem::path& path, const std::string& point
                                          path.string(), ending));
 }
 
-}  // namespace scree::spheropolyhedron
+}  // namespace scree

@@ -1,0 +1,23 @@
+#pragma once
+/// \file Facet of surfaces of triangles, for the detectors of this plugin.
+
+#include <string_view>
+#include <vector>
+
+#include "triangle_mesh.hpp"
+
+namespace scree::mesh {
+
+/// A surface of triangles in the body frame.
+class MeshSurface {
+ public:
+  static constexpr std::string_view kName = "MeshSurface/1";
+  virtual ~MeshSurface() = default;
+  virtual const TriangleMesh& triangles() const = 0;
+  /// Checks whether the surface bounds matter; else it is a sheet that acts on both sides.
+  virtual bool solid() const noexcept = 0;
+  /// Appends the triangles that may lie within `reach` [m] of a point, in no particular order: all that do, and others.
+  virtual void near(const Vec3& point, double reach, std::vector<std::uint32_t>& found) const = 0;
+};
+
+}  // namespace scree::mesh

@@ -1,0 +1,169 @@
+#include "sphere_mesh.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/detect/sphere_contact.hpp"
+#include "sphere_patch.hpp"
+
+namespace scree::mesh {
+
+namespace {
+
+/// Above sphere-surface, which may serve shapes with both facets.
+constexpr int kSpecificity = 20;
+
+constexpr std::uint32_t kContactBits = 8, kContactMask = (1u << kContactBits) - 1;
+
+/// Places in payloads: steps per radius, and bits of each coordinate, which runs round.
+constexpr double kSteps = 1024;
+constexpr int kPlaceBits = 20;
+constexpr std::uint64_t kPlaceMask = (1u << kPlaceBits) - 1, kOfAPatch = std::uint64_t{1} << 60,
+                        kSet = std::uint64_t{1} << 63;
+
+/// Longest way of a contact on the mesh in a step, in radii.
+constexpr double kContinues = 1.0 / 3;
+
+std::uint64_t payload_at(const Vec3& place, double radius, bool of_a_patch) {
+  std::uint64_t payload = kSet | (of_a_patch ? kOfAPatch : 0);
+  for (int k = 0; k < 3; ++k)
+    payload |= (static_cast<std::uint64_t>(std::llround(place[k] / radius * kSteps)) & kPlaceMask) << (k * kPlaceBits);
+  return payload;
+}
+
+/// Distance of two places in radii, squared.
+double squared_way(std::uint64_t a, std::uint64_t b) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    constexpr std::int64_t kRound = std::int64_t{1} << kPlaceBits;
+    auto steps = static_cast<std::int64_t>((a >> (k * kPlaceBits) & kPlaceMask) - (b >> (k * kPlaceBits) & kPlaceMask));
+    steps &= kRound - 1;
+    if (steps >= kRound / 2) steps -= kRound;
+    sum += static_cast<double>(steps * steps) / (kSteps * kSteps);
+  }
+  return sum;
+}
+
+std::uint32_t sphere_of(std::uint32_t feature) { return feature >> kContactBits; }
+
+/// Gives contacts that continue one its feature, and others one of their sphere that is not in use.
+void number(const ContactMatch& m) {
+  const auto in_use = [&](std::uint32_t feature, std::size_t numbered) {
+    if (std::find(m.old_feature, m.old_feature + m.old_count, feature) != m.old_feature + m.old_count) return true;
+    for (std::size_t i = 0; i < m.new_count; ++i)
+      if ((m.source[i] >= 0 || i < numbered) && m.new_feature[i] == feature) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < m.new_count; ++i)
+    if (m.source[i] >= 0) m.new_feature[i] = m.old_feature[m.source[i]];
+  for (std::size_t i = 0; i < m.new_count; ++i) {
+    if (m.source[i] >= 0) continue;
+    std::uint32_t feature = sphere_of(m.new_feature[i]) << kContactBits;
+    while (in_use(feature, i)) ++feature;
+    m.new_feature[i] = feature;
+  }
+}
+
+/// Gives contacts that begin within a patch the spring of the nearest one there: they begin without weight.
+void share_springs(const ContactMatch& m) {
+  for (std::size_t i = 0; i < m.new_count; ++i) {
+    if (m.source[i] >= 0 || !(m.new_payload[i] & kOfAPatch)) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < m.new_count; ++k) {
+      const std::int32_t from = m.source[k];
+      if (from < 0 || sphere_of(m.new_feature[k]) != sphere_of(m.new_feature[i]) ||
+          m.new_feature[k] != m.old_feature[from])
+        continue;
+      if (const double squared = squared_way(m.new_payload[i], m.new_payload[k]); squared < least)
+        least = squared, m.source[i] = from;
+    }
+  }
+}
+
+SpherePatch& sphere_patch() {
+  thread_local SpherePatch patch;
+  return patch;
+}
+
+}  // namespace
+
+DetectorTraits SphereMesh::traits() const {
+  DetectorTraits traits;
+  traits.facets_a = {SphereSet::kName};
+  traits.facets_b = {MeshSurface::kName};
+  traits.dimension = 3;
+  traits.specificity = kSpecificity;
+  traits.curvature = true;
+  traits.weighted = true;
+  traits.scales = true;
+  return traits;
+}
+
+void SphereMesh::bind(std::span<const Shape* const> shapes) {
+  sides_.clear();
+  for (const Shape* const shape : shapes) sides_.push_back({facet<SphereSet>(*shape), facet<MeshSurface>(*shape)});
+}
+
+void SphereMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+                        ContactBuffer& out) const {
+  SpherePatch& patch = sphere_patch();
+  for (std::uint32_t p = 0; p < pairs.size(); ++p) {
+    const bool mesh_is_a = sides_[bodies.shape[pairs[p].a]].mesh != nullptr;
+    const std::uint32_t wall = mesh_is_a ? pairs[p].a : pairs[p].b, body = mesh_is_a ? pairs[p].b : pairs[p].a;
+    const MeshSurface& mesh = *sides_[bodies.shape[wall]].mesh;
+    const SphereSet& set = *sides_[bodies.shape[body]].spheres;
+    const BodyRow &of_wall = bodies.row[wall], &of_body = bodies.row[body];
+    const double scale = bodies.scale_of(wall), size = bodies.scale_of(body), toward_b = mesh_is_a ? -1 : 1;
+    const Mat3 turn = of_wall.orientation.toRotationMatrix();
+    for (std::uint32_t s = 0; s < set.radii().size(); ++s) {
+      const Vec3 x = of_body.position + of_body.orientation * (size * set.centres()[s]);
+      const Vec3 local = turn.transpose() * (x - of_wall.position) / scale;
+      const double radius = size * set.radii()[s];
+      std::uint32_t feature = s << kContactBits;
+      for (const Minimum& m : patch.find(mesh, local, radius / scale, (radius + margin) / scale)) {
+        const double distance = scale * m.foot.distance;
+        // From the surface to the centre; out of the matter also where the centre is in it.
+        const Vec3 out_of = m.foot.distance != 0 ? Vec3(-m.foot.point / m.foot.distance)
+                                                 : mesh.triangles().outward(m.foot.feature, m.foot.part).normalized();
+        const Vec3 g = turn * out_of;
+        const SphereContact<double> c = sphere_face(x[0], x[1], x[2], radius, distance, g[0], g[1], g[2], 0.0, 0.0);
+        out.push(p, c.overlap, toward_b * Vec3(c.nx, c.ny, c.nz), Vec3(c.px, c.py, c.pz), feature++,
+                 payload_at((local + m.foot.point) * scale, radius, m.of_a_patch));
+        out.set_radius(c.effective_radius);
+        out.set_weights(m.weight, m.weight);
+      }
+    }
+  }
+}
+
+void SphereMesh::match(const ContactMatch& m) const {
+  struct Way {
+    double squared;
+    std::size_t from, to;
+  };
+  thread_local std::vector<Way> ways;
+  thread_local std::vector<bool> continued;
+  ways.clear();
+  continued.assign(m.old_count, false);
+  for (std::size_t i = 0; i < m.new_count; ++i) {
+    m.source[i] = -1;
+    for (std::size_t j = 0; j < m.old_count; ++j) {
+      if (sphere_of(m.new_feature[i]) != sphere_of(m.old_feature[j])) continue;
+      const double squared = squared_way(m.new_payload[i], m.old_payload[j]);
+      if (squared < kContinues * kContinues) ways.push_back({squared, j, i});
+    }
+  }
+  std::ranges::sort(ways, [](const Way& a, const Way& b) {
+    return a.squared != b.squared ? a.squared < b.squared : a.from != b.from ? a.from < b.from : a.to < b.to;
+  });
+  for (const Way& way : ways) {
+    if (continued[way.from] || m.source[way.to] >= 0) continue;
+    continued[way.from] = true;
+    m.source[way.to] = static_cast<std::int32_t>(way.from);
+  }
+  number(m);
+  share_springs(m);
+}
+
+}  // namespace scree::mesh
