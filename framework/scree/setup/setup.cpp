@@ -101,8 +101,8 @@ void ask_for_ledger(const Scene& scene, Methods& methods) {
   methods.energy_ledger = scene.energy_ledger;
   if (!scene.energy_ledger || methods.integrator->traits().mean_force) return;
   throw InputError(fmt::format(
-      "{}: integrator \"{}\" does not tell which forces a step applies (IntegratorTraits::mean_force). Choose another "
-      "integrator, or leave energy_ledger out.",
+      "{}: integrator \"{}\" does not tell which forces a step applies (IntegratorTraits::mean_force). Choose one that "
+      "does, such as \"velocity-verlet\", or leave energy_ledger out.",
       scene.where("/output/energy_ledger"), scene.integrator.type));
 }
 
