@@ -129,12 +129,13 @@ TEST_CASE("launcher: what an option leaves out needs no package") {
   const BareSystem system("no network");
   const Outcome whole = system.launch("");
   CHECK(whole.exit_code == 4);
-  for (const char* package : {"libeigen3-dev", "libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2"})
+  for (const char* package : {"libeigen3-dev", "libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2", "pybind11-dev",
+                              "python3-dev", "python3-numpy", "python3-pytest"})
     CHECK_THAT(whole.err, ContainsSubstring(package));
   const auto less = [](const Outcome& outcome) {
     CHECK(outcome.exit_code == 4);
     CHECK_THAT(outcome.err, ContainsSubstring("libeigen3-dev"));
-    for (const char* package : {"libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2"})
+    for (const char* package : {"libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2", "pybind11-dev", "python3-"})
       CHECK_THAT(outcome.err, !ContainsSubstring(package));
   };
   less(system.launch("-DSCREE_VTK=OFF -DSCREE_OPENVDB:BOOL=off -DBUILD_TESTING=0"));
@@ -142,6 +143,26 @@ TEST_CASE("launcher: what an option leaves out needs no package") {
   spit(system.build() / "build.ninja", "");
   spit(system.build() / "CMakeCache.txt", "SCREE_VTK:BOOL=OFF\nSCREE_OPENVDB:BOOL=OFF\nBUILD_TESTING:BOOL=OFF\n");
   less(system.launch(""));
+}
+
+TEST_CASE("launcher: python runs a script with the package, which an option leaves out") {
+  const EmptyBuild build;
+  build.tool("python", "echo \"$PYTHONPATH: $*\"");
+  spit(build.folder / "build/python.txt", (build.folder / "bin/python").string() + "\n");
+  const Outcome ran = build.launch("python pile.py --help");
+  CHECK(ran.exit_code == 0);
+  CHECK_THAT(ran.out, ContainsSubstring((build.folder / "build/lib/python").string()));
+  CHECK_THAT(ran.out, ContainsSubstring(": pile.py --help\n"));
+  CHECK(build.asked("python pile.py") == "ninja scree_python scree_program scree_plugins scree_renderer\n");
+  CHECK_THAT(build.launch("python --help").out, ContainsSubstring("./scree python SCRIPT"));
+
+  spit(build.folder / "build/CMakeCache.txt", "SCREE_PYTHON:STRING=OFF\n");
+  const Outcome off = build.launch("python pile.py");
+  CHECK(off.exit_code == 2);
+  CHECK_THAT(off.err, ContainsSubstring("SCREE_PYTHON is OFF"));
+  const Outcome without = BareSystem("no network").launch("-DSCREE_PYTHON=OFF");
+  CHECK_THAT(without.err, ContainsSubstring("catch2"));
+  CHECK_THAT(without.err, !ContainsSubstring("pybind11-dev"));
 }
 
 TEST_CASE("launcher: a package that cannot be installed ends it with the log, and of ParaView it says what helps") {

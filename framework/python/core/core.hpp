@@ -1,0 +1,82 @@
+#pragma once
+/// \file Simulation as the module `scree._core` binds it. One file per topic adds its functions to the module.
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/run/simulation.hpp"
+
+namespace scree::python {
+
+namespace py = pybind11;
+
+/// Checks that threads can work. A child of a process that has used several cannot use more than one: OpenMP would wait
+/// for threads that fork() has not copied. \throws std::runtime_error
+void require_threads(int threads);
+
+/// Simulation with what Python adds: use by one thread at a time, and rows that are held in place.
+class Core : public std::enable_shared_from_this<Core> {
+ public:
+  /// \param threads  of the simulation; 0: all
+  Core(Simulation simulation, int threads) : simulation_(std::move(simulation)), threads_(threads) {}
+
+  /// Returns the simulation. \throws std::runtime_error (RuntimeError) while another thread steps it
+  Simulation& use();
+  /// Returns the simulation for a change of its rows. \throws std::runtime_error while rows are held
+  Simulation& change();
+
+  /// Calls f(simulation) with the interpreter free for other threads.
+  template <class F>
+  void without_gil(const F& f) {
+    Simulation& simulation = change();
+    require_threads(threads_);
+    struct Flag {
+      bool& value;
+      explicit Flag(bool& v) : value(v) { value = true; }
+      ~Flag() { value = false; }
+    } flag(busy_);
+    py::gil_scoped_release free;
+    f(simulation);
+  }
+
+  /// Returns rows in the order of ids: entry k is the row of the k-th id.
+  std::span<const std::uint32_t> order();
+  /// Records that the state is another one: rows may be others at the same layout version.
+  void forget_order() { order_of_ = nullptr; }
+
+  int held_rows = 0;  ///< number of open Rows
+
+ private:
+  Simulation simulation_;
+  int threads_;
+  bool busy_ = false;  ///< true while a thread works without the interpreter; guarded by the interpreter's lock
+  std::vector<std::uint32_t> order_;
+  const World* order_of_ = nullptr;  ///< World, layout version and stage of order_
+  std::uint64_t order_version_ = 0;
+  std::string order_stage_;
+};
+
+/// Returns the column of this name. \throws InputError with the nearest name
+ColumnStorage& column_of(World& world, const std::string& name);
+/// Returns NumPy's type of a column's numbers.
+py::dtype dtype_of(ColumnType type);
+/// Returns the shape of a column with so many rows: (n) or (n, components).
+std::vector<py::ssize_t> shape_of(const ColumnStorage& column, std::size_t rows);
+/// Checks whether the numbers of a row are a quaternion, which Python has as (w, x, y, z).
+bool is_quaternion(const ColumnStorage& column);
+
+void bind_errors(py::module_& module);
+void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>>& core);
+void bind_bodies(py::class_<Core, std::shared_ptr<Core>>& core);
+void bind_rows(py::module_& module);
+void bind_contacts(py::class_<Core, std::shared_ptr<Core>>& core);
+void bind_methods(py::module_& module);
+
+}  // namespace scree::python

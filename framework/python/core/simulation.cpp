@@ -1,0 +1,178 @@
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "core.hpp"
+#include "scree/base/error.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree::python {
+
+namespace {
+
+/// Time between two looks at Ctrl-C [s]. Each batch ends with contacts and energies, which cost a part of a step.
+constexpr double kBatch = 0.05;
+
+/// Snapshot of a simulation.
+struct State {
+  std::shared_ptr<const Simulation::Snapshot> snapshot;
+  double time;  ///< [s]
+  std::uint64_t steps;
+};
+
+/// Number of steps of a batch, from how long the last one took.
+class BatchSize {
+ public:
+  std::uint64_t steps() const { return steps_; }
+  void took(std::uint64_t steps, double seconds) {
+    const double fit = seconds > 0 ? static_cast<double>(steps) * kBatch / seconds : 1e6;
+    steps_ = static_cast<std::uint64_t>(std::clamp(fit, 1.0, 2.0 * static_cast<double>(steps_)));
+  }
+
+ private:
+  std::uint64_t steps_ = 1;
+};
+
+/// Advances in batches until `more` returns no further one. Between them Ctrl-C is looked for, and `tell` is called.
+/// \param more  (simulation, most steps) -> function that advances, or nothing
+template <class Advance>
+void advance(Core& core, const py::object& tell, const Advance& advance_some) {
+  BatchSize batch;
+  for (bool more = true; more;) {
+    const std::uint64_t first = core.change().steps();
+    const auto begin = std::chrono::steady_clock::now();
+    core.without_gil([&](Simulation& simulation) { more = advance_some(simulation, batch.steps()); });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    batch.took(std::max<std::uint64_t>(core.use().steps() - first, 1), took.count());
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (!tell.is_none()) tell();
+  }
+}
+
+void step(Core& core, std::uint64_t count, const py::object& tell) {
+  if (count == 0) return;
+  advance(core, tell, [&](Simulation& simulation, std::uint64_t most) {
+    const std::uint64_t steps = std::min(count, most);
+    simulation.step(steps);
+    count -= steps;
+    return count > 0;
+  });
+}
+
+void run_until(Core& core, double time, const py::object& tell) {
+  if (!std::isfinite(time)) throw InputError("run_until() needs a finite time [s].");
+  advance(core, tell, [&](Simulation& simulation, std::uint64_t most) {
+    const double next = simulation.time() + static_cast<double>(most) * simulation.dt();
+    const bool more = next < time - simulation.dt();
+    simulation.run_until(more ? next : time);
+    return more;
+  });
+}
+
+/// Returns the number of steps to the one nearest to `time` [s], negative if that is in the past.
+std::int64_t steps_to(Core& core, double time) {
+  const Simulation& simulation = core.use();
+  const auto done = static_cast<double>(simulation.steps());
+  const auto rounded = [](double steps) { return std::llround(std::clamp(steps, -9e15, 9e15)); };
+  // Counted from the start, where time is: so the step does not depend on the present one.
+  if (done * simulation.dt() == simulation.time())
+    return rounded(time / simulation.dt()) - static_cast<std::int64_t>(simulation.steps());
+  return rounded((time - simulation.time()) / simulation.dt());
+}
+
+SimulationOptions options_of(const std::vector<std::string>& sets, const std::vector<std::string>& plugins,
+                             const std::vector<std::string>& allow_paths, const std::string& device, int threads) {
+  SimulationOptions options;
+  options.sets = sets;
+  options.plugin_paths = plugins;
+  options.allow_paths = allow_paths;
+  options.device = device;
+  options.threads = threads;
+  return options;
+}
+
+std::shared_ptr<Core> open(const std::string& text, bool is_file, const std::string& name,
+                           const std::vector<std::string>& sets, const std::vector<std::string>& plugins,
+                           const std::vector<std::string>& allow_paths, const std::string& device, int threads) {
+  const SimulationOptions options = options_of(sets, plugins, allow_paths, device, threads);
+  require_threads(threads);
+  py::gil_scoped_release free;
+  return std::make_shared<Core>(
+      is_file ? Simulation::from_file(text, options) : Simulation::from_text(text, options, name), threads);
+}
+
+}  // namespace
+
+void require_threads(int threads) {
+  static bool used = false, lost = false;
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { lost = used; });
+  (void)registered;
+  if (threads == 1) return;
+  if (lost)
+    throw std::runtime_error(
+        "this process was forked from one that had used several threads, which it does not have. Take threads=1 in a "
+        "child, or start it afresh: multiprocessing.get_context(\"spawn\").");
+  used = true;
+}
+
+Simulation& Core::use() {
+  if (busy_) throw std::runtime_error("the simulation is in use by another thread: wait until its call returns.");
+  return simulation_;
+}
+
+Simulation& Core::change() {
+  if (held_rows > 0)
+    throw std::runtime_error(
+        "rows are held in place: leave the block \"with sim.rows()\" before you step the "
+        "simulation, restore it, or add and remove bodies.");
+  return use();
+}
+
+void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>>& core) {
+  py::class_<State>(module, "Snapshot", "State of a simulation in memory, by Simulation.snapshot().")
+      .def_readonly("time", &State::time, "Time of the state [s].")
+      .def_readonly("steps", &State::steps, "Number of steps of the state.");
+  module.def("open", &open);
+  core.def_property_readonly("time", [](Core& c) { return c.use().time(); })
+      .def_property_readonly("dt", [](Core& c) { return c.use().dt(); })
+      .def_property_readonly("duration", [](Core& c) { return c.use().duration(); })
+      .def_property_readonly("steps", [](Core& c) { return c.use().steps(); })
+      .def_property_readonly("stage", [](Core& c) { return c.use().stage(); })
+      .def_property_readonly("dimension", [](Core& c) { return c.use().world().dimension(); })
+      .def_property_readonly("warnings", [](Core& c) { return c.use().warnings(); })
+      .def_property(
+          "gravity",
+          [](Core& c) {
+            const Vec3 g = c.use().gravity();
+            return std::array{g.x(), g.y(), g.z()};
+          },
+          [](Core& c, const std::array<double, 3>& g) {
+            c.change().set_gravity({g[0], g[1], g[2]});
+          })
+      .def("metrics", [](Core& c) { return c.use().metrics(); })
+      .def("step", &step)
+      .def("run_until", &run_until)
+      .def("steps_to", &steps_to)
+      .def("snapshot",
+           [](Core& c) {
+             const Simulation& s = c.use();
+             return State{s.snapshot(), s.time(), s.steps()};
+           })
+      .def("restore",
+           [](Core& c, const State& state) {
+             c.without_gil([&](Simulation& s) { s.restore(*state.snapshot); });
+             c.forget_order();
+           })
+      .def("save", [](Core& c, const std::string& file) { c.without_gil([&](Simulation& s) { s.save(file); }); })
+      .def("load",
+           [](Core& c, const std::string& file) {
+             c.without_gil([&](Simulation& s) { s.load(file); });
+             c.forget_order();
+           })
+      .def("hash", [](Core& c) { return state_hash(c.use().world()); });
+}
+
+}  // namespace scree::python

@@ -1,0 +1,171 @@
+"""Bodies of a simulation as copies in the order of ids."""
+
+from __future__ import annotations
+
+import difflib
+from typing import List, NamedTuple, Optional
+
+import numpy as np
+
+from .errors import InputError
+
+
+class Column(NamedTuple):
+    """What a column of bodies holds."""
+
+    name: str
+    unit: str
+    dtype: np.dtype
+    components: int
+
+
+class Bodies:
+    """Bodies of a simulation: ``sim.bodies``.
+
+    ``sim.bodies["position"]`` is a copy in the order of ids: entry k is the body ``sim.bodies.id[k]``, whatever the
+    order in memory is.
+    """
+
+    def __init__(self, core, fills):
+        self._core = core
+        self._fills = fills
+
+    def __len__(self) -> int:
+        return self._core.body_count()
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """Returns a column as a copy in the order of ids: (n) or (n, components). Orientations are (w, x, y, z)."""
+        return self._core.column_copy(name)
+
+    def __setitem__(self, name: str, values) -> None:
+        self.set(name, values)
+
+    @property
+    def id(self) -> np.ndarray:
+        """Ids of all bodies, ascending: (n)."""
+        return self["id"]
+
+    @property
+    def group(self) -> np.ndarray:
+        """Index of each body's entry in ``names``: (n)."""
+        return self["group"]
+
+    @property
+    def shape(self) -> np.ndarray:
+        """Index of each body's shape in ``shapes``: (n)."""
+        return self["shape"]
+
+    @property
+    def names(self) -> List[str]:
+        """Names of the entries of the scene's ``bodies``."""
+        return self._core.group_names()
+
+    @property
+    def shapes(self) -> List[str]:
+        """Names of the shapes."""
+        return self._core.shape_names()
+
+    @property
+    def materials(self) -> List[str]:
+        """Names of the materials."""
+        return self._core.material_names()
+
+    def of(self, name: str) -> np.ndarray:
+        """Returns the ids of the bodies of one entry of the scene's ``bodies``, ascending: (m)."""
+        return self.id[self.group == _index(self.names, name, "entry of bodies")]
+
+    def columns(self) -> List[Column]:
+        """Returns name, unit, type and number of components of all columns."""
+        return [Column(*c) for c in self._core.columns()]
+
+    def set(self, name: str, values, ids=None) -> None:
+        """Sets a column of some bodies, and marks them as moved where it is part of their state.
+
+        :param name: position [m], orientation (w, x, y, z), velocity [m/s], angular_velocity [rad/s], or a column that
+            Simulation.column() has made
+        :param values: numbers of shape (n) or (n, components), or what NumPy spreads to it
+        :param ids: ids of n bodies; None: all in the order of ids
+        """
+        allowed = ("position", "orientation", "velocity", "angular_velocity", *self._fills)
+        column = next((c for c in self.columns() if c.name == name), None)
+        if column and name not in allowed:
+            raise InputError(f'column "{name}" is read only. Columns that may be set: {", ".join(allowed)}.')
+        if column is None:
+            self._core.column_copy(name)  # names the nearest one
+        n = len(self) if ids is None else np.size(ids)
+        if ids is not None:
+            ids = np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint64)
+        shape = (n,) if column.components == 1 else (n, column.components)
+        spread = _spread(values, shape, name, column.dtype)
+        if name == "orientation":
+            length = np.linalg.norm(spread, axis=1, keepdims=True)
+            if not (length > 0).all():
+                raise InputError("an orientation is zero; a quaternion (w, x, y, z) of any other length is allowed.")
+            spread = spread / length
+        self._core.set_column(name, spread, ids)
+
+    def add(self, shape, material, position, orientation=(1, 0, 0, 0), velocity=(0, 0, 0), angular_velocity=(0, 0, 0),
+            scale=1.0, group: Optional[str] = None) -> np.ndarray:
+        """Adds n free bodies and returns their ids.
+
+        :param shape: name of a shape of the scene, or a list of n names
+        :param material: name of a material, or a list of n names
+        :param position: centres [m], shape (n, 3)
+        :param orientation: quaternions (w, x, y, z), shape (4) or (n, 4)
+        :param velocity: velocities [m/s], shape (3) or (n, 3)
+        :param angular_velocity: angular velocities in world axes [rad/s], shape (3) or (n, 3)
+        :param scale: sizes relative to the shape, a number or shape (n)
+        :param group: entry of the scene's ``bodies`` that they belong to; None: the first
+        """
+        position = np.atleast_2d(np.asarray(position, dtype=float))
+        n = len(position)
+
+        def indices(value, known, what):
+            names = [value] * n if isinstance(value, str) else list(value)
+            if len(names) != n:
+                raise InputError(f"{what} has {len(names)} names for {n} bodies; one for all, or one for each, is allowed.")
+            place = {name: _index(known, name, what) for name in set(names)}
+            return np.array([place[name] for name in names], dtype=np.uint32)
+
+        names = self.names
+        ids = self._core.add(
+            indices(shape, self.shapes, "shape"), indices(material, self.materials, "material"),
+            np.full(n, _index(names, group, "entry of bodies") if group is not None else 0, dtype=np.uint32),
+            _spread(position, (n, 3), "position"), _spread(orientation, (n, 4), "orientation"),
+            _spread(velocity, (n, 3), "velocity"), _spread(angular_velocity, (n, 3), "angular_velocity"),
+            _spread(scale, (n,), "scale"))
+        for name, fill in self._fills.items():
+            if fill != 0:
+                self.set(name, fill, ids)
+        return ids
+
+    def drive(self, ids, velocity=(0, 0, 0), angular_velocity=(0, 0, 0)) -> None:
+        """Gives bodies with a ``motion`` a constant velocity from now on, in place of their motion so far.
+
+        :param ids: ids of n bodies whose entry in the scene has a ``motion``; ``{}`` is one
+        :param velocity: velocities [m/s], shape (3) or (n, 3)
+        :param angular_velocity: angular velocities about their own origins [rad/s], shape (3) or (n, 3)
+        """
+        ids = np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint64)
+        self._core.drive(ids, _spread(velocity, (len(ids), 3), "velocity"),
+                         _spread(angular_velocity, (len(ids), 3), "angular_velocity"))
+
+    def remove(self, ids) -> None:
+        """Removes bodies. Ids that do not exist are ignored."""
+        self._core.remove(np.atleast_1d(np.asarray(ids, dtype=np.uint64)))
+
+
+def _spread(values, shape, what: str, dtype=float) -> np.ndarray:
+    """Returns numbers in this shape, as NumPy spreads them."""
+    try:
+        return np.ascontiguousarray(np.broadcast_to(np.asarray(values, dtype=dtype), shape))
+    except (TypeError, ValueError) as fault:
+        raise InputError(f"{what} has shape {np.shape(values)}; {shape}, or what NumPy spreads to it, is allowed.") from fault
+
+
+def _index(known: List[str], name: str, what: str) -> int:
+    if name in known:
+        return known.index(name)
+    near = difflib.get_close_matches(name, known, 1)
+    raise InputError(f'unknown {what} "{name}".' + (f' Did you mean "{near[0]}"?' if near else "") +
+                     f' Known: {", ".join(known)}.')

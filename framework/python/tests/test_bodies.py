@@ -1,0 +1,283 @@
+"""Bodies, rows and contacts."""
+
+import gc
+import random
+
+import numpy as np
+import pytest
+import scree
+from conftest import ROOT
+
+
+def test_columns_are_copies_in_the_order_of_ids(sim):
+    before = sim.bodies["position"]
+    assert before.shape == (65, 3) and sim.bodies.id.tolist() == list(range(65))
+    sim.run(0.1)  # rows are sorted again meanwhile
+    with sim.rows() as rows:
+        order, positions = rows.id.copy(), rows.position.copy()
+    after = sim.bodies["position"]
+    assert (after[order] == positions).all()
+    before[:] = 0  # a copy
+    assert (sim.bodies["position"] == after).all()
+
+
+def test_what_columns_there_are(sim):
+    columns = {c.name: c for c in sim.bodies.columns()}
+    assert columns["position"].unit == "m" and columns["position"].components == 3
+    assert columns["mass"].dtype == np.float64
+    assert sim.bodies.names == ["beads", "box"] and sim.bodies.shapes == ["bead", "box"]
+    assert sim.bodies.materials == ["glass", "wall"]
+    assert sim.bodies.of("box").tolist() == [64] and len(sim.bodies.of("beads")) == 64
+    assert sim.bodies.group[-1] == 1 and sim.bodies.shape[0] == 0
+    with pytest.raises(scree.InputError, match='Did you mean "position"'):
+        sim.bodies["positon"]
+    with pytest.raises(scree.InputError, match='Did you mean "beads"'):
+        sim.bodies.of("bead")
+
+
+def test_orientations_are_w_x_y_z(sim):
+    turned = [np.cos(0.3), 0, 0, np.sin(0.3)]
+    sim.bodies.set("orientation", np.multiply(2, turned), ids=[5])
+    assert sim.bodies["orientation"][5] == pytest.approx(turned)
+    assert sim.bodies["orientation"][4].tolist() == [1, 0, 0, 0]
+    with sim.rows() as rows:
+        assert rows.orientation_xyzw[rows.id == 5][0] == pytest.approx(turned[1:] + turned[:1])
+        with pytest.raises(AttributeError, match="orientation_xyzw"):
+            rows.orientation
+
+
+def test_a_velocity_that_is_set_moves_the_body(sim):
+    sim.gravity = 0
+    sim.bodies.set("velocity", [0.01, 0, 0])
+    start = sim.bodies["position"]
+    sim.step(100)
+    moved = (sim.bodies["position"] - start)[:64]
+    assert moved == pytest.approx(np.tile([0.01 * sim.time, 0, 0], (64, 1)), abs=1e-15)
+
+
+def test_values_that_do_not_fit_are_refused(sim):
+    for name, values, ids, text in [
+            ("velocity", [1, 2], None, r"velocity has shape \(2,\); \(65, 3\)"),
+            ("velocity", [np.nan, 0, 0], None, "finite"),
+            ("orientation", [0, 0, 0, 0], None, "zero"),
+            ("velocity", [0, 0, 0], [99], "body 99 does not exist"),
+            ("mass", 1.0, None, "read only"),
+            ("velicity", 1.0, None, 'Did you mean "velocity"')]:
+        with pytest.raises(scree.InputError, match=text):
+            sim.bodies.set(name, values, ids)
+
+
+def test_bodies_come_and_go(sim):
+    ids = sim.bodies.add("bead", "glass", [[0, 0, 0.15], [0.02, 0, 0.15]], velocity=[0, 0, -0.1], scale=[1, 0.5])
+    assert ids.tolist() == [65, 66] and len(sim.bodies) == 67
+    assert sim.bodies["radius"][65:].tolist() == [0.005, 0.0025]
+    assert sim.bodies["velocity"][65:].tolist() == [[0, 0, -0.1]] * 2
+    sim.step(10)
+    sim.bodies.remove([65, 1000])
+    sim.step(10)
+    assert sim.bodies.id.tolist() == [*range(65), 66]
+    sim.bodies.remove(3)
+    assert (sim.bodies["position"][sim.bodies.id == 66][:, 2] < 0.15).all()
+    with pytest.raises(scree.InputError, match='unknown shape "beat". Did you mean "bead"'):
+        sim.bodies.add("beat", "glass", [0, 0, 0.15])
+    with pytest.raises(scree.InputError, match="2 names for 1 bodies"):
+        sim.bodies.add(["bead", "bead"], "glass", [0, 0, 0.15])
+    with pytest.raises(scree.InputError, match="finite"):
+        sim.bodies.add("bead", "glass", [0, 0, np.inf])
+    with pytest.raises(scree.InputError):
+        sim.bodies.add("bead", "glass", [0, 0, 0.15], scale=-1)
+
+
+def test_a_driven_body_moves_at_its_velocity(pile):
+    pile["bodies"][1]["motion"] = {}
+    del pile["bodies"][1]["fixed"]
+    sim = scree.Simulation(pile, threads=1)
+    sim.bodies.drive(64, velocity=[0, 0, 0.5])
+    sim.run(0.01)
+    assert sim.bodies["position"][64] == pytest.approx([0, 0, 0.105], abs=1e-15)
+    sim.bodies.drive([64], angular_velocity=[0, 0, 2])
+    sim.run(0.01)
+    assert sim.bodies["position"][64] == pytest.approx([0, 0, 0.105], abs=1e-15)
+    assert sim.bodies["orientation"][64] == pytest.approx([np.cos(0.01), 0, 0, np.sin(0.01)], abs=1e-14)
+    assert sim.walls()["box"].power is not None
+    with pytest.raises(scree.InputError, match="body 3 has no motion"):
+        sim.bodies.drive(3, [0, 0, 1])
+
+
+def test_external_forces_act_until_they_are_set_again(sim):
+    weight = 9.81 * sim.bodies["mass"][:64]
+    sim.bodies.set("external_force", np.outer(weight, [0, 0, 1]), ids=range(64))
+    sim.step(1)  # the first half of a step has the forces of before
+    start = sim.bodies["velocity"]
+    sim.step(50)
+    assert sim.bodies["velocity"] == pytest.approx(start, abs=1e-12)
+    with sim.rows() as rows:
+        rows.external_force[:] = 0
+    sim.step(50)
+    assert (sim.bodies["velocity"][:64, 2] < start[:64, 2] - 0.01).all()
+
+
+def test_a_column_follows_its_bodies(sim):
+    sim.column("temperature", "K", 293)
+    sim.column("temperature", "K", 293)  # it exists
+    sim.bodies["temperature"] = np.arange(65.0)
+    (new,) = sim.bodies.add("bead", "glass", [0, 0, 0.15])
+    sim.bodies.remove([0, 10])
+    sim.run(0.1)
+    ids = sim.bodies.id
+    assert (sim.bodies["temperature"] == np.where(ids == new, 293, ids)).all()
+    sim.column("heat_flux", "W/m^2", components=3)
+    assert sim.bodies["heat_flux"].shape == (64, 3)
+    with pytest.raises(scree.InputError, match="Take another name"):
+        sim.column("mass", "g")
+
+
+# Rows.
+
+
+def test_rows_are_no_copy(sim):
+    with sim.rows() as rows:
+        address = rows.position.address
+        rows.position[0, 2] += 0.001
+        assert rows.position[0].address == address and rows.position[1].address == address + 24
+        assert sim.bodies["position"][rows.id[0], 2] == rows.position[0, 2]
+    with sim.rows() as rows:
+        assert rows.position.address == address
+
+
+def test_a_kick_by_rows_and_by_ids_give_the_same_bits(pile):
+    by_rows, by_ids = scree.Simulation(pile, threads=1), scree.Simulation(pile, threads=1)
+    for sim in (by_rows, by_ids):
+        sim.run(0.03)
+    with by_rows.rows() as r:
+        r.velocity[r.group == 0] += [0.1, 0, 0]
+        r.velocity[:, 2] *= 0.5
+    v = by_ids.bodies["velocity"]
+    v[by_ids.bodies.group == 0] += [0.1, 0, 0]
+    v[:, 2] *= 0.5
+    by_ids.bodies.set("velocity", v)
+    for sim in (by_rows, by_ids):
+        sim.run(0.03)
+    assert by_rows.hash() == by_ids.hash()
+
+
+def test_views_work_like_arrays(sim):
+    sim.column("temperature", "K", 300)
+    with sim.rows() as r:
+        r.temperature += 1
+        r.temperature[r.group == 1] = 0
+        np.add(r.temperature, 1, out=r.temperature)
+        np.add.at(r.temperature, np.flatnonzero(r.id == 0), 5)
+        r["temperature"][:2] -= 1
+        t = r.temperature
+        assert t.shape == (65,) and t.ndim == 1 and t.size == 65 and len(t) == 65 and t.dtype == float
+        assert np.mean(t) == t.mean() == np.asarray(t).mean() and t.max() == np.max(t) and (t > 0).all()
+        assert np.concatenate([t, t]).shape == (130,) and np.linalg.norm(r.velocity, axis=1).shape == (65,)
+        assert r.position.astype(np.float32).dtype == np.float32 and sum(1 for _ in r.position) == 65
+        transposed = np.transpose(r.position)
+        r.temperature = t
+        kept = np.asarray(t)
+    assert isinstance(transposed, np.ndarray) and transposed.shape == (3, 65)  # a copy
+    expected = np.full(65, 302.0)
+    expected[64], expected[0] = 1, 307
+    assert np.sort(sim.bodies["temperature"] - expected).tolist() == [-1, -1] + 63 * [0]
+    assert np.sort(kept).tolist() == np.sort(sim.bodies["temperature"]).tolist()
+
+
+def test_what_may_not_be_written(sim):
+    with sim.rows() as r:
+        for write in (lambda: r.mass.__setitem__(0, 1.0), lambda: np.add(r.mass, 1, out=r.mass),
+                      lambda: r.__setattr__("radius", 1.0), lambda: np.copyto(r.mass, 1.0),
+                      lambda: np.put(r.id, 0, 7)):
+            with pytest.raises((ValueError, TypeError)):
+                write()
+        with pytest.raises(ValueError, match='column "mass" is read only. Columns that may be written: angular_velocity'):
+            r.mass[0] = 1
+    assert (sim.bodies.id == np.arange(65)).all()
+
+
+def test_rows_are_held_in_place(sim):
+    with sim.rows():
+        for change in (lambda: sim.step(), lambda: sim.run(0.01), lambda: sim.bodies.remove([1]),
+                       lambda: sim.bodies.add("bead", "glass", [0, 0, 0.15]), lambda: sim.restore(sim.snapshot()),
+                       lambda: sim.column("more")):
+            with pytest.raises(RuntimeError, match="rows are held"):
+                change()
+        with sim.rows() as inner:  # both may read
+            assert len(inner) == 65
+    sim.step()
+
+
+def test_an_error_in_the_block_closes_it(sim):
+    with pytest.raises(ZeroDivisionError):
+        with sim.rows() as r:
+            r.velocity[0] = [1, 2, 3]
+            1 / 0
+    sim.step()
+
+
+USES = [
+    lambda v: v[0], lambda v: v[-1], lambda v: v[:3], lambda v: v.copy(), lambda v: np.asarray(v), lambda v: v + 1,
+    lambda v: v.__setitem__(0, 1), lambda v: v.__setitem__(slice(None), 0), lambda v: np.add(v, 1, out=v),
+    lambda v: v.__iadd__(1), lambda v: np.sum(v), lambda v: v.sum(), lambda v: v.max(), lambda v: len(v), lambda v: v.shape,
+    lambda v: list(v), lambda v: v == 0, lambda v: np.linalg.norm(v), lambda v: np.copyto(v, 0), lambda v: v.address,
+    lambda v: np.add.at(v, 0, 1), lambda v: v.astype(int), lambda v: 1 - v, lambda v: np.zeros(3) + v, lambda v: v.dtype,
+    lambda v: np.concatenate([v, v]), lambda v: np.array(v), lambda v: v.any(), lambda v: np.zeros(100)[v], lambda v: -v,
+]
+
+
+def test_a_stale_view_raises_in_each_of_1000_uses(pile):
+    """After its block, after steps, after bodies came or went, and after the simulation is gone."""
+    draw = random.Random(1)
+    sim = scree.Simulation(pile, threads=1)
+    views = []
+    for turn in range(1000):
+        if turn % 20 == 0:
+            with sim.rows() as rows:
+                views = [rows.position, rows.velocity, rows.id, rows.mass, rows.position[3:9], rows.position[:, 1]]
+                blocks = rows
+        change = draw.randrange(6)
+        if change == 0:
+            sim.step(draw.randrange(1, 4))
+        elif change == 1:
+            sim.bodies.add("bead", "glass", [0, 0, 0.19])
+            sim.bodies.remove(sim.bodies.id[-1:])
+        elif change == 2 and turn % 50 == 0:
+            sim = scree.Simulation(pile, threads=1)
+            gc.collect()
+        with pytest.raises(ReferenceError, match=r"outside of its block"):
+            draw.choice(USES)(draw.choice(views))
+        with pytest.raises(ReferenceError):
+            blocks.position
+        assert "closed view" in repr(views[0])
+
+
+def test_a_view_of_a_dropped_simulation_stays_whole_inside_of_its_block(pile):
+    sim = scree.Simulation(pile, threads=1)
+    with sim.rows() as rows:
+        del sim
+        gc.collect()
+        assert np.isfinite(rows.position).all() and rows.position.shape == (65, 3)
+
+
+# Contacts, bonds and walls.
+
+
+def test_contacts_have_the_forces_that_hold_the_pile(sim):
+    sim.run(0.6)
+    contacts = sim.contacts()
+    assert {"a", "b", "overlap", "normal", "point", "force"} <= set(contacts.dtype.names)
+    assert (contacts["a"] < contacts["b"]).all() and (contacts["overlap"] > 0).all()
+    assert np.linalg.norm(contacts["normal"], axis=1) == pytest.approx(1)
+    weight = 9.81 * sim.bodies["mass"][:64].sum()
+    on_box = contacts["force"][contacts["b"] == 64].sum(axis=0)
+    assert on_box[2] == pytest.approx(-weight, rel=0.05)  # the pile hardly moves any more
+    wall = sim.walls()["box"]
+    assert wall.force == pytest.approx(on_box, rel=1e-12, abs=1e-12) and wall.power is None
+
+
+def test_bonds_tell_bodies_and_what_their_law_reports():
+    sim = scree.Simulation(ROOT / "examples/beam_stretch/scene.json", set={"/output/writers": []})
+    bonds = sim.bonds()
+    assert len(bonds) > 0 and (bonds["a"] < bonds["b"]).all() and np.isinf(bonds["broken_at"]).all()
+    assert (bonds["section"] > 0).all()

@@ -1,0 +1,58 @@
+"""What pages and examples of Python say."""
+
+import ast
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT, has_vtk
+
+HOWTO = ROOT / "framework/docs/howto/python.md"
+
+
+with_vtk = pytest.mark.skipif(not has_vtk(), reason="built without VTK")
+
+
+@with_vtk
+def test_the_blocks_of_the_page_run_in_turn(tmp_path, monkeypatch, capsys):
+    """All blocks of Python, in one namespace, the first with a shorter scene."""
+    blocks = re.findall(r"^```python\n(.*?)^```", HOWTO.read_text(encoding="utf-8"), re.M | re.S)
+    assert len(blocks) > 8
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    names = {}
+    for block in blocks:
+        code = block.replace('scene.json")', 'scene.json", set={"/run/duration": 0.11})')
+        exec(compile(code, str(HOWTO), "exec"), names)
+    shown = capsys.readouterr().out
+    assert "contacts, top at" in shown and "/shapes/bead/radius" in shown and "-1" in shown
+
+
+@with_vtk
+@pytest.mark.parametrize("script", ["repose_angle.py", "servo.py"])
+def test_examples_run_shortened(script):
+    done = subprocess.run([sys.executable, str(ROOT / "examples/python" / script), "--quick"], capture_output=True,
+                          text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    assert ("degrees" if "repose" in script else "lid at") in done.stdout
+
+
+def test_the_reference_is_made_of_the_docstrings():
+    tool = ROOT / "framework/docs/tools/make_python.py"
+    done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_everything_public_has_a_docstring():
+    missing = []
+    for file in sorted((ROOT / "framework/python/scree").glob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+                nested = any(node in ast.walk(f) for f in ast.walk(tree)
+                             if isinstance(f, ast.FunctionDef) and f is not node)
+                setter = any(isinstance(d, ast.Attribute) for d in getattr(node, "decorator_list", []))
+                if not nested and not setter and not ast.get_docstring(node):
+                    missing.append(f"{file.name}: {node.name}")
+    assert missing == []
