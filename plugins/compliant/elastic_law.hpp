@@ -13,6 +13,7 @@ namespace scree::compliant {
 template <class Spring>
 class ElasticLaw : public CompliantLaw {
  public:
+  using Model = ElasticModel<Spring>;
   ElasticLaw(const Spring& spring, const TangentialParameters& tangential, int dimension = 2,
              const RollingParameters& rolling = {}, const PullParameters& pull = {})
       : model_{{{dimension == 2, rolling, pull}}, spring, tangential} {
@@ -32,6 +33,7 @@ class ElasticLaw : public CompliantLaw {
     return model_.spring.duration(reduced_mass);
   }
   ContactRates rates(double reduced_mass, double reduced_radius) const noexcept override;
+  const Model& model() const noexcept { return model_; }
 
  private:
   const SharedModel& shared() const noexcept override { return model_; }
@@ -44,7 +46,7 @@ class ElasticLaw : public CompliantLaw {
     return std::is_same_v<Spring, LinearSpring> ? &device_ : nullptr;
   }
 
-  ElasticModel<Spring> model_;
+  Model model_;
   std::optional<NormalPotential<LinearEnergy>> potential_;  ///< potential of springs that have one
   mutable device::DeviceLaw device_{
       {"compliant", "linear", &model_}, true, "linear-of-spheres"};  ///< data of LinearSpring for devices

@@ -10,6 +10,7 @@ namespace scree::compliant {
 
 class HertzMindlinLaw : public CompliantLaw {
  public:
+  using Model = HertzMindlinModel;
   explicit HertzMindlinLaw(const HertzMindlinParameters& parameters, int dimension = 3,
                            const RollingParameters& rolling = {}, const PullParameters& pull = {})
       : model_{{{dimension == 2, rolling, pull}}, parameters},
@@ -25,6 +26,7 @@ class HertzMindlinLaw : public CompliantLaw {
   double contact_duration(double reduced_mass, double reduced_radius) const noexcept override;
   ContactRates rates(double reduced_mass, double reduced_radius) const noexcept override;
   std::optional<Moduli> moduli(const Moduli& of_material) const noexcept override;
+  const Model& model() const noexcept { return model_; }
 
  private:
   const SharedModel& shared() const noexcept override { return model_; }
@@ -37,7 +39,7 @@ class HertzMindlinLaw : public CompliantLaw {
     return &device_;
   }
 
-  HertzMindlinModel model_;
+  Model model_;
   NormalPotential<HertzEnergy> potential_;
   mutable device::DeviceLaw device_{{"compliant", "hertz-mindlin", &model_}, true, "hertz-mindlin-of-spheres"};
 };

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "elastic_law.hpp"
 #include "hertz_mindlin_law.hpp"
 #include "restitution.hpp"
+#include "termed_law.hpp"
 
 namespace scree::compliant {
 
@@ -33,7 +36,8 @@ RollingParameters rolling_of(const Options& law, int dimension) {
 
 struct Cohesion {
   PullParameters pull;
-  double jkr = 0;  ///< work of adhesion [J/m^2]
+  double jkr = 0;       ///< work of adhesion [J/m^2]
+  double crossing = 0;  ///< energy density of "sjkr" [J/m^3]
 };
 
 Cohesion cohesion_of(const Options& law) {
@@ -41,19 +45,69 @@ Cohesion cohesion_of(const Options& law) {
   if (!law.has("cohesion")) return c;
   const Options options = law.object("cohesion");
   const std::string model = options.text("model");
-  const std::string needed = model == "constant" ? "force" : "work_of_adhesion";
-  const std::string other = model == "constant" ? "work_of_adhesion" : "force";
+  const std::pair<const char*, const char*> strengths[] = {
+      {"force", "[N]"}, {"energy_density", "[J/m^3]"}, {"work_of_adhesion", "[J/m^2]"}};
+  const auto& [needed, unit] = strengths[model == "constant" ? 0 : model == "sjkr" ? 1 : 2];
   if (!options.has(needed))
-    throw OptionError("/cohesion", fmt::format("the model \"{}\" needs \"{}\" {}. Add it.", model, needed,
-                                               model == "constant" ? "[N]" : "[J/m^2]"));
-  if (options.has(other))
-    throw OptionError("/cohesion/" + other,
-                      fmt::format("the model \"{}\" takes \"{}\" instead. Drop \"{}\".", model, needed, other));
+    throw OptionError("/cohesion", fmt::format("the model \"{}\" needs \"{}\" {}. Add it.", model, needed, unit));
+  for (const auto& [other, of_other] : strengths)
+    if (other != needed && options.has(other))
+      throw OptionError(fmt::format("/cohesion/{}", other),
+                        fmt::format("the model \"{}\" takes \"{}\" instead. Drop \"{}\".", model, needed, other));
   const double strength = options.number(needed);
   if (model == "constant") c.pull.constant = strength;
   if (model == "dmt") c.pull.per_radius = dmt_pull_off(strength, 1);
   if (model == "jkr") c.jkr = strength;
+  if (model == "sjkr") c.crossing = strength;
   return c;
+}
+
+/// \param ratio  k2/k1 that the law's own option gives
+Plasticity plasticity_of(const Options& options, double ratio, const std::string& option) {
+  if (!(ratio > 1))
+    throw OptionError("/plasticity/" + option,
+                      fmt::format("unloading is {:g} times as stiff as loading. It must be stiffer: give more than {}.",
+                                  ratio, option == "unloading_ratio" ? "1" : "normal_stiffness"));
+  if (options.has("adhesion_exponent") && !options.has("adhesion_stiffness"))
+    throw OptionError("/plasticity/adhesion_exponent",
+                      "without \"adhesion_stiffness\" nothing sticks. Add that, or drop the exponent.");
+  return {ratio, options.number_or("adhesion_stiffness", 0), options.number_or("adhesion_exponent", 1)};
+}
+
+Liquid liquid_of(const Options& law) {
+  Liquid l;
+  if (!law.has("liquid")) return l;
+  const Options options = law.object("liquid");
+  l.tension = options.number("surface_tension");
+  l.angle = options.number_or("contact_angle", 0) * std::numbers::pi / 180;
+  l.volume = options.number("volume");
+  l.films = options.has("supply") && options.text("supply") == "films";
+  if (l.films) l.volume = largest_bridge(l.volume);
+  l.viscosity = options.number_or("viscosity", 0);
+  l.roughness = options.number_or("roughness", 0);
+  if (l.viscosity > 0 && !(l.roughness > 0))
+    throw OptionError("/liquid",
+                      "viscous forces grow without bound as surfaces meet. Add \"roughness\" [m], the gap below "
+                      "which they grow no more: some 1e-3 of a radius.");
+  if (options.has("roughness") && l.viscosity == 0)
+    throw OptionError("/liquid/roughness", "only viscous forces depend on it. Add \"viscosity\" [Pa s], or drop it.");
+  return l;
+}
+
+double twisting_of(const Options& law, int dimension) {
+  if (!law.has("twisting")) return 0;
+  if (dimension == 2)
+    throw OptionError("/twisting", "bodies in the plane do not turn about the normal of a contact. Drop it.");
+  return law.object("twisting").number("friction");
+}
+
+/// All terms but plasticity.
+Terms terms_of(const Options& law, const Cohesion& cohesion, int dimension) {
+  Terms terms;
+  terms.crossing_pull = cohesion.crossing;
+  terms.liquid = liquid_of(law);
+  terms.twisting_friction = twisting_of(law, dimension);
+  return terms;
 }
 
 /// A material's property, or the law's own for both sides.
@@ -106,8 +160,16 @@ std::unique_ptr<ContactLaw> make_linear(const Options& options, const LawContext
                       "normal_damping is given too, and either decides the other. Keep one of the two.");
   spring.damping = options.number_or("normal_damping", 0);
   if (options.has("restitution")) spring.damping_ratio = clipped_damping_ratio(options.number("restitution"));
-  return std::make_unique<LinearLaw>(spring, tangential_of(options, spring.stiffness / 2), context.dimension,
-                                     rolling_of(options, context.dimension), cohesion_of(options).pull);
+  const Cohesion cohesion = cohesion_of(options);
+  Terms terms = terms_of(options, cohesion, context.dimension);
+  if (options.has("plasticity")) {
+    const Options plastic = options.object("plasticity");
+    terms.plasticity =
+        plasticity_of(plastic, plastic.number("unloading_stiffness") / spring.stiffness, "unloading_stiffness");
+  }
+  return with_terms(LinearLaw(spring, tangential_of(options, spring.stiffness / 2), context.dimension,
+                              rolling_of(options, context.dimension), cohesion.pull),
+                    terms);
 }
 
 std::unique_ptr<ContactLaw> make_power_law(const Options& options, const LawContext& context) {
@@ -148,7 +210,17 @@ std::unique_ptr<ContactLaw> make_hertz_mindlin(const Options& options, const Law
   p.largest_radius = context.largest_radius;
   if (options.has("youngs_modulus")) p.youngs_modulus = options.number("youngs_modulus");
   if (options.has("poisson_ratio")) p.poisson_ratio = options.number("poisson_ratio");
-  return std::make_unique<HertzMindlinLaw>(p, context.dimension, rolling_of(options, context.dimension), cohesion.pull);
+  Terms terms = terms_of(options, cohesion, context.dimension);
+  if (options.has("plasticity")) {
+    const Options plastic = options.object("plasticity");
+    terms.plasticity = plasticity_of(plastic, plastic.number("unloading_ratio"), "unloading_ratio");
+  }
+  if (cohesion.jkr > 0 && terms.any())
+    throw OptionError("/cohesion/model",
+                      "\"jkr\" has a force of its own for the whole contact, which plasticity, liquid and twisting do "
+                      "not fit. Take \"dmt\" or \"sjkr\", or drop those.");
+  return with_terms(HertzMindlinLaw(p, context.dimension, rolling_of(options, context.dimension), cohesion.pull),
+                    terms);
 }
 
 }  // namespace scree::compliant

@@ -1,6 +1,7 @@
 #include "law_options.hpp"
 
 #include <limits>
+#include <numbers>
 
 #include "catch.hpp"
 #include "hertz_mindlin_law.hpp"
@@ -82,4 +83,54 @@ TEST_CASE("a power law with friction asks for the tangential stiffness it cannot
   CHECK(message(make_power_law, power(R"("friction": 0.5)").c_str(), kSand, kSand) ==
         "/friction|friction needs \"tangential_stiffness\" [N/m], which this law cannot guess: the normal stiffness "
         "changes with the overlap. Add it, or drop the friction.");
+}
+
+TEST_CASE("further terms say what they lack, and what does not fit together") {
+  CHECK(
+      message(make_linear, LINEAR(R"(, "plasticity": {"unloading_stiffness": 900})"), kSand, kSand) ==
+      "/plasticity/unloading_stiffness|unloading is 0.9 times as stiff as loading. It must be stiffer: give more than "
+      "normal_stiffness.");
+  CHECK(message(make_linear, LINEAR(R"(, "plasticity": {"unloading_stiffness": 2000, "adhesion_exponent": 2})"), kSand,
+                kSand) ==
+        "/plasticity/adhesion_exponent|without \"adhesion_stiffness\" nothing sticks. Add that, or drop the exponent.");
+  CHECK(message(make_linear, LINEAR(R"(, "liquid": {"surface_tension": 0.07, "volume": 1e-12, "viscosity": 1})"), kSand,
+                kSand) ==
+        "/liquid|viscous forces grow without bound as surfaces meet. Add \"roughness\" [m], the gap below which they "
+        "grow "
+        "no more: some 1e-3 of a radius.");
+  CHECK(message(make_linear, LINEAR(R"(, "liquid": {"surface_tension": 0.07, "volume": 1e-12, "roughness": 1e-6})"),
+                kSand,
+                kSand) == "/liquid/roughness|only viscous forces depend on it. Add \"viscosity\" [Pa s], or drop it.");
+  CHECK(message(make_linear, LINEAR(R"(, "cohesion": {"model": "sjkr", "force": 1})"), kSand, kSand) ==
+        "/cohesion|the model \"sjkr\" needs \"energy_density\" [J/m^3]. Add it.");
+  CHECK(message(make_linear, LINEAR(R"(, "cohesion": {"model": "sjkr", "energy_density": 1, "force": 1})"), kSand,
+                kSand) == "/cohesion/force|the model \"sjkr\" takes \"energy_density\" instead. Drop \"force\".");
+  CHECK(message(make_hertz_mindlin,
+                HERTZ(R"(, "cohesion": {"model": "jkr", "work_of_adhesion": 1}, "twisting": {"friction": 0.1})"),
+                kGlass, kGlass) ==
+        "/cohesion/model|\"jkr\" has a force of its own for the whole contact, which plasticity, liquid and twisting "
+        "do not "
+        "fit. Take \"dmt\" or \"sjkr\", or drop those.");
+  CHECK_THROWS_WITH(make_linear(Options::parse(LINEAR(R"(, "twisting": {"friction": 0.1})")), {2, kSand, kSand, 0.01}),
+                    "bodies in the plane do not turn about the normal of a contact. Drop it.");
+}
+
+TEST_CASE("further terms come in SI units, and only where they are asked for") {
+  const auto made = [](LawFactory factory, const char* options) {
+    return factory(Options::parse(options), {3, kGlass, kGlass, 1e-3});
+  };
+  const auto plain = made(make_linear, LINEAR(""));
+  CHECK(plain->range() == 0);
+  CHECK(plain->face("potential/1") != nullptr);
+  const auto plastic = made(make_linear, LINEAR(R"(, "plasticity": {"unloading_stiffness": 4000})"));
+  CHECK(plastic->face("potential/1") == nullptr);
+  CHECK(face<ForceFace>(*plastic)->rates(1, 1).stiffness == 4000);
+  const auto wet = made(
+      make_hertz_mindlin,
+      HERTZ(
+          R"(, "liquid": {"surface_tension": 0.07, "volume": 1e-12, "contact_angle": 60}, "twisting": {"friction": 1})"));
+  // (1 + t/2) V^(1/3), and at most a tenth more.
+  CHECK(wet->range() == Approx((1 + std::numbers::pi / 6) * 1e-4 * 1.1).epsilon(1e-12));
+  CHECK(face<ForceFace>(*wet)->history_size() == 3);
+  CHECK(wet->body_inputs().empty());
 }

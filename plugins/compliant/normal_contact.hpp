@@ -17,6 +17,7 @@ struct NormalContact {
   Real stiffness;  ///< dF_n/dd without cohesion [N/m]
   Real damping;    ///< dashpot [N s/m]
   Real radius;     ///< radius of the contact area; 0 if the law has none [m]
+  Real drag = 0;   ///< dashpot of a liquid across the normal, outside Coulomb's cap [N s/m]
 };
 
 }  // namespace scree::compliant

@@ -32,6 +32,7 @@ const std::map<std::string, std::string> kShorter = {
     {"cow_hopper", "--set /bodies/0/velocity=[0,-60]"},
     {"cow_gas", "--set /bodies/0/random_speed=3"},
     {"repose_heap", "--set /bodies/0/velocity=[0,0,-0.5]"},
+    {"wet_castle", "--set /bodies/0/velocity=[0,0,-0.5]"},
     {"star_drum", "--set /bodies/0/velocity=[0.5,-1]"},
     {"star_bridge", "--set /bodies/0/velocity=[0,-2]"},
     {"packing_models", "--set /bodies/0/velocity=[0,-1]"},
