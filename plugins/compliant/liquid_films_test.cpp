@@ -174,3 +174,13 @@ TEST_CASE("walls: R is that of the grain, and a grain hangs below a wet ceiling"
   CHECK(std::abs(contacts[0].overlap) < 1e-4);
   CHECK(compliant::bridge_pull(kWater, kBead) == Approx(4 * std::numbers::pi * kBead * 0.07 * std::cos(0.2)));
 }
+
+TEST_CASE("bridges from films without the hook that has them are told of: they stay dry") {
+  Simulation dry = made(scene(R"(, "supply": "films")", two(0, 0), ""));
+  std::string told;
+  for (const std::string& warning : dry.warnings()) told += warning;
+  CHECK_THAT(told,
+             Catch::Contains("/interactions/0/law: law \"linear\" reads column \"liquid_offer\" of bodies, which no "
+                             "method of this scene makes: it is 0 for all. Add the hook that makes it"));
+  CHECK(made(crowd()).warnings().empty());
+}

@@ -117,8 +117,22 @@ std::uint32_t InteractionTable::interaction_of(std::uint32_t material_a, std::ui
   auto made = law(def, world_.materials()[a], world_.materials()[b], largest_radius_);
   interaction.law = std::move(made);
   use_face(interaction);
+  warn_of_columns(interaction, def);
   bind_inputs(interaction, world_, def.law.type, scene_.where(def.law.options.pointer()));
   return number;
+}
+
+/// Warns of columns that the law reads, and that nothing in the scene fills.
+void InteractionTable::warn_of_columns(const Interaction& interaction, const InteractionDef& def) const {
+  for (const std::string_view input : interaction.law->body_inputs()) {
+    const std::string name(input);
+    const auto given = [&](const BodiesDef& bodies) { return bodies.columns.contains(name); };
+    if (world_.find_column(name) || std::ranges::any_of(scene_.bodies, given)) continue;
+    prepared_.warnings.push_back(fmt::format(
+        "{}: law \"{}\" reads column \"{}\" of bodies, which no method of this scene makes: it is 0 for all. Add "
+        "the hook that makes it, or start values (\"columns\" of bodies).",
+        scene_.where(def.law.options.pointer()), def.law.type, name));
+  }
 }
 
 void InteractionTable::use_face(Interaction& interaction) const {

@@ -42,6 +42,7 @@ class InteractionTable {
   int history_of(const InteractionDef& def, const MaterialEntry& a, const MaterialEntry& b) const;
   /// Sets the face that the integrator works with.
   void use_face(Interaction& interaction) const;
+  void warn_of_columns(const Interaction& interaction, const InteractionDef& def) const;
   void require_face(const InteractionDef& def, const ContactLaw& law, const IntegratorTraits& traits) const;
 
   using Elastic = std::pair<double, double>;  ///< Young's modulus, Poisson's ratio
