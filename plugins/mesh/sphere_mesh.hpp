@@ -15,6 +15,9 @@ class SphereMesh final : public ContactDetector {
  public:
   DetectorTraits traits() const override;
   void bind(std::span<const Shape* const> shapes) override;
+  /// Lists the triangles near each sphere: those that it can reach while it moves by no more than the skin.
+  void prepare(const BodyView& bodies, std::span<const Pair> pairs, double skin, double margin,
+               PairCache& cache) const override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;
   /// A contact continues the nearest one of its sphere, within a third of the radius. One that shares its force with
@@ -26,6 +29,10 @@ class SphereMesh final : public ContactDetector {
     const SphereSet* spheres;
     const MeshSurface* mesh;
   };
+  struct Seen;
+  template <class Each>
+  void for_each_sphere(const BodyView& bodies, std::span<const Pair> pairs, const Each& each) const;
+
   std::vector<Side> sides_;  ///< by index of the shape
 };
 

@@ -14,10 +14,18 @@ constexpr double kRounding = 1e-13;
 
 std::span<const Minimum> SpherePatch::find(const MeshSurface& surface, const Vec3& centre, double radius,
                                            double reach) {
+  near_.clear();
+  surface.near(centre, reach, near_);
+  std::ranges::sort(near_);
+  return find_among(near_, surface, centre, radius, reach);
+}
+
+std::span<const Minimum> SpherePatch::find_among(std::span<const std::uint32_t> near, const MeshSurface& surface,
+                                                 const Vec3& centre, double radius, double reach) {
   const TriangleMesh& mesh = surface.triangles();
   minima_.clear();
   saddles_.clear();
-  gather(surface, centre, reach);
+  gather(near, mesh, centre, reach);
   if (pieces_.empty()) return minima_;
   if (surface.solid()) {
     if (in_matter(mesh)) {
@@ -41,13 +49,10 @@ std::span<const Minimum> SpherePatch::find(const MeshSurface& surface, const Vec
   return minima_;
 }
 
-void SpherePatch::gather(const MeshSurface& surface, const Vec3& centre, double reach) {
-  const TriangleMesh& mesh = surface.triangles();
-  near_.clear();
+void SpherePatch::gather(std::span<const std::uint32_t> near, const TriangleMesh& mesh, const Vec3& centre,
+                         double reach) {
   pieces_.clear();
-  surface.near(centre, reach, near_);
-  std::ranges::sort(near_);
-  for (const std::uint32_t t : near_) {
+  for (const std::uint32_t t : near) {
     const Foot foot = mesh.foot(t, centre);
     if (!(foot.distance < reach)) continue;
     const Vec3 normal = foot.distance > 0 ? Vec3(foot.point / -foot.distance) : mesh.normal(t);

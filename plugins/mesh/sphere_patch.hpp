@@ -47,6 +47,9 @@ class SpherePatch {
   /// \param radius  radius of the sphere, for the weights [m]
   /// \return the minima by number of their parts; valid until the next call
   std::span<const Minimum> find(const MeshSurface& surface, const Vec3& centre, double radius, double reach);
+  /// Does the same among these triangles, ascending: all that are in reach, and others.
+  std::span<const Minimum> find_among(std::span<const std::uint32_t> near, const MeshSurface& surface,
+                                      const Vec3& centre, double radius, double reach);
 
  private:
   struct Piece {
@@ -66,7 +69,7 @@ class SpherePatch {
     double level;  ///< [m]
   };
 
-  void gather(const MeshSurface& surface, const Vec3& centre, double reach);
+  void gather(std::span<const std::uint32_t> near, const TriangleMesh& mesh, const Vec3& centre, double reach);
   bool in_matter(const TriangleMesh& mesh) const;
   void list_arcs(const TriangleMesh& mesh, const Vec3& centre, double reach);
   void join(double rounding);
