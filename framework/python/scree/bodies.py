@@ -8,6 +8,7 @@ from typing import List, NamedTuple, Optional
 import numpy as np
 
 from .errors import InputError
+from .rows import EXTERNAL
 
 
 class Column(NamedTuple):
@@ -78,20 +79,26 @@ class Bodies:
         """Returns name, unit, type and number of components of all columns."""
         return [Column(*c) for c in self._core.columns()]
 
+    def _column(self, name: str):
+        """Returns the column of this name; raises InputError naming the nearest one."""
+        found = [c for c in self.columns() if c.name == name]
+        if not found:
+            self._core.column_copy(name)  # makes those of external forces, or raises
+            found = [c for c in self.columns() if c.name == name]
+        return found[0]
+
     def set(self, name: str, values, ids=None) -> None:
         """Sets a column of some bodies, and marks them as moved where it is part of their state.
 
-        :param name: position [m], orientation (w, x, y, z), velocity [m/s], angular_velocity [rad/s], or a column that
-            Simulation.column() has made
+        :param name: position [m], orientation (w, x, y, z), velocity [m/s], angular_velocity [rad/s], external_force
+            [N], external_torque [N m], or a column that Simulation.column() has made
         :param values: numbers of shape (n) or (n, components), or what NumPy spreads to it
         :param ids: ids of n bodies; None: all in the order of ids
         """
-        allowed = ("position", "orientation", "velocity", "angular_velocity", *self._fills)
-        column = next((c for c in self.columns() if c.name == name), None)
-        if column and name not in allowed:
+        allowed = ("position", "orientation", "velocity", "angular_velocity", *EXTERNAL, *self._fills)
+        column = self._column(name)
+        if name not in allowed:
             raise InputError(f'column "{name}" is read only. Columns that may be set: {", ".join(allowed)}.')
-        if column is None:
-            self._core.column_copy(name)  # names the nearest one
         n = len(self) if ids is None else np.size(ids)
         if ids is not None:
             ids = np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint64)

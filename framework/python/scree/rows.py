@@ -8,6 +8,7 @@ import numpy as np
 
 #: Columns of a state: writing them moves a body.
 STATE = ("position", "orientation_xyzw", "velocity", "angular_velocity")
+EXTERNAL = ("external_force", "external_torque")  # columns that integrators add, made when they are first asked for
 
 
 class View(np.lib.mixins.NDArrayOperatorsMixin):
@@ -168,7 +169,7 @@ class Rows:
 
     ``rows.position`` is a View of shape (n, 3) [m]. Rows have the order of memory, which changes between steps;
     ``rows.id`` tells which body a row is. Columns of the state may be written: position, velocity, angular_velocity and
-    orientation_xyzw, as may columns that Simulation.column() has made. When the block ends, bodies whose state was
+    orientation_xyzw, as may external_force, external_torque and columns that Simulation.column() has made. When the block ends, bodies whose state was
     changed are marked as moved.
     """
 
@@ -193,9 +194,9 @@ class Rows:
         self._require_open(name)
         if name in self._opened:
             return
-        if name not in STATE and name not in self._own:
-            raise ValueError(f'column "{name}" is read only. Columns that may be written: '
-                             f'{", ".join(sorted({*STATE, *self._own}))}.')
+        allowed = {*STATE, *EXTERNAL, *self._own}
+        if name not in allowed:
+            raise ValueError(f'column "{name}" is read only. Columns that may be written: {", ".join(sorted(allowed))}.')
         self._held.open(_stored(name))
         self._opened.add(name)
 
