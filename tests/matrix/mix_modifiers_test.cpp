@@ -34,8 +34,11 @@ Json scene_with(const Mix& mix, const Json& modifier) {
   if (const Json shape = modifier.value("shape", Json()); shape.is_string()) scene["shapes"][shape] = mix.a;
   if (const Json material = modifier.value("material", Json()); material.is_string())
     scene["materials"][material] = scene["materials"]["grain"];
-  if (const Json bodies = modifier.value("bodies", Json()); bodies.is_string())
-    scene["bodies"].push_back({{"name", bodies}, {"shape", "a"}, {"material", "grain"}, {"motion", Json::object()}});
+  const auto add_entry = [&](const Json& name) {
+    scene["bodies"].push_back({{"name", name}, {"shape", "a"}, {"material", "grain"}, {"motion", Json::object()}});
+  };
+  if (const Json bodies = modifier.value("bodies", Json()); bodies.is_string()) add_entry(bodies);
+  for (const Json& film : modifier.value("films", Json::array())) add_entry(film.at("bodies"));
   double far = 0;
   for (Json& body : scene["bodies"]) {
     body["position"] = mix.dimension == 2 ? Json{far, 5} : Json{far, 5, 5};
