@@ -87,7 +87,7 @@ void DeepNodes::join_regions(const NodeMesh& mesh) {
       if (beside == 0) continue;
       const std::uint32_t region = root(beside - 1);
       if (own != 0 && region != own - 1) {
-        const auto [keep, join] = std::minmax(region, own - 1);  // of the deeper top
+        const std::uint32_t keep = std::min(region, own - 1), join = std::max(region, own - 1);  // keep: the deeper top
         junctions_.push_back({node, keep, join});
         parent_[join] = keep;
         own = 1 + keep;
