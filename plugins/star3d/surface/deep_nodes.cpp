@@ -86,14 +86,9 @@ void DeepNodes::join_regions(const NodeMesh& mesh) {
       const std::uint32_t beside = region_[mesh.neighbours[k]];
       if (beside == 0) continue;
       const std::uint32_t region = root(beside - 1);
-      if (own != 0 && region != own - 1) {
-        const std::uint32_t keep = std::min(region, own - 1), join = std::max(region, own - 1);  // keep: the deeper top
-        junctions_.push_back({node, keep, join});
-        parent_[join] = keep;
-        own = 1 + keep;
-      } else {
-        own = 1 + region;
-      }
+      // Regions stay apart: where they were joined, energies of hits were wrong by a hundredth.
+      if (own != 0 && region != own - 1) junctions_.push_back({node, region, region});
+      own = 1 + region;
     }
     if (own == 0) {
       own = 1 + static_cast<std::uint32_t>(tops_.size());
