@@ -60,10 +60,19 @@ const std::map<std::string, std::string> kShorter = {
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
 };
 
+/// Steps of examples whose steps are long, beside what kShorter leaves of them.
+const std::map<std::string, int> kFewSteps = {
+    {"culling_crate", 100},    {"hourglass", 20},   {"silo", 40},         {"underwater_collapse", 40},
+    {"disc_on_sand", 50},      {"nest", 100},       {"sand_heap_3d", 20}, {"star_in_sand", 20},
+    {"concrete_slump", 20},    {"sand_column", 40}, {"hair_tail", 80},    {"cable_drum", 160},
+    {"fibres_and_grains", 60},
+};
+
 /// So many steps of an example as take little time: where steps are few, each is long.
-int steps_of(const nlohmann::json& scene) {
+int steps_of(const std::string& name, const nlohmann::json& scene) {
   const double steps = scene["run"]["duration"].get<double>() / scene["integrator"]["dt"].get<double>();
-  return std::min(600, 2 * static_cast<int>(steps / 8));
+  const auto few = kFewSteps.find(name);
+  return std::min(few == kFewSteps.end() ? 600 : few->second, 2 * static_cast<int>(steps / 8));
 }
 
 /// Points of a continuum have no contacts, nor have bodies that lie on them.
@@ -82,9 +91,10 @@ std::vector<ShortRun> examples() {
     if (!fs::exists(file) || fs::exists(entry.path() / "CMakeLists.txt")) continue;
     const auto scene = nlohmann::json::parse(slurp(file));
     if (scene.contains("stages")) continue;
-    const auto shorter = kShorter.find(entry.path().filename().string());
+    const std::string name = entry.path().filename().string();
+    const auto shorter = kShorter.find(name);
     const bool empty = scene.contains("hooks") && scene["hooks"].dump().find("\"emitter\"") != std::string::npos;
-    list.push_back({file.string(), shorter == kShorter.end() ? "" : shorter->second, steps_of(scene),
+    list.push_back({file.string(), shorter == kShorter.end() ? "" : shorter->second, steps_of(name, scene),
                     !empty && !meets_nobody(scene)});
   }
   return list;

@@ -1,5 +1,6 @@
 // The mix matrix has all that is loaded in it.
 
+#include <algorithm>
 #include <set>
 
 #include "mix/drives.hpp"
@@ -14,9 +15,11 @@ TEST_CASE("the mix matrix leaves no shape, detector, law or integrator out") {
   std::set<std::string> seen;
   for (const int dimension : {2, 3})
     for_all_mixes(dimension, [&](const Mix& mix) {
-      if (!refusal(mix).empty()) return;
-      for (const Json& shape : {mix.a, mix.b}) seen.insert("shape/" + shape["type"].get<std::string>());
-      seen.insert("detector/" + mix.detector["type"].get<std::string>());
+      const auto name = [](const char* kind, const Json& options) { return kind + options["type"].get<std::string>(); };
+      const std::set<std::string> names = {name("shape/", mix.a), name("shape/", mix.b),
+                                           name("detector/", mix.detector)};
+      const bool known = std::ranges::includes(seen, names);  // shapes take long to make
+      if (!known && refusal(mix).empty()) seen.insert(names.begin(), names.end());
     });
   for (const auto& [law, integrator, picky] : drives()) {
     seen.insert("law/" + law["type"].get<std::string>());

@@ -1,8 +1,7 @@
-// The mix matrix: every modifier that is loaded with every law and integrator that go together. Shapes take turns.
+// The mix matrix: every modifier that is loaded with every law. Shapes and integrators take turns.
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "mechanics_of.hpp"
@@ -74,7 +73,7 @@ std::string run_modified(const Mix& mix, const Json& modifier, std::uint64_t& ha
   }
 }
 
-/// Every modifier with every law and integrator that go together; shapes and detectors take turns, all of them.
+/// Every modifier with every law, all of them with every shape; integrators take turns.
 void check_modifiers(int dimension, std::set<std::string>& seen) {
   std::size_t legal = 0, illegal = 0, turn = 0;
   std::vector<Mix> mixes;
@@ -85,10 +84,10 @@ void check_modifiers(int dimension, std::set<std::string>& seen) {
     if (refusal(mix).empty()) mixes.push_back(mix);
   }
   const std::vector<Drive> all = drives();
-  const std::size_t rounds = std::max<std::size_t>(1, (mixes.size() + all.size() - 1) / all.size());
+  const std::size_t met = some_of(all, 0).size(), rounds = (mixes.size() + met - 1) / met;
   for (const Json& modifier : test::examples("modifier"))
     for (std::size_t round = 0; round < rounds; ++round)
-      for (const auto& [law, integrator, picky] : all) {
+      for (const auto& [law, integrator, picky] : some_of(all, turn)) {
         Mix mix = mixes[turn++ % mixes.size()];
         mix.law = law;
         mix.integrator = integrator;
@@ -103,6 +102,7 @@ void check_modifiers(int dimension, std::set<std::string>& seen) {
         }
         ++legal;
         seen.insert(modifier["type"]);
+        if (legal % 4 != 0) continue;
         run_modified(mix, modifier, again);
         CHECK(hash == again);
       }

@@ -72,4 +72,14 @@ std::vector<Drive> some_of(const std::vector<Drive>& all, std::size_t turn) {
   return chosen;
 }
 
+std::vector<Drive> third_of(const std::vector<Drive>& all, std::size_t turn) {
+  std::vector<Drive> chosen;
+  std::size_t law = turn;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0 && all[i].law != all[i - 1].law) ++law;
+    if (law % 3 == 0) chosen.push_back(all[i]);
+  }
+  return chosen;
+}
+
 }  // namespace scree::test::matrix

@@ -20,6 +20,8 @@ std::vector<Drive> drives();
 std::vector<Drive> one_per_law(const std::vector<Drive>& all);
 /// For each law the picky integrators and one of the others, by turns from one meeting to the next.
 std::vector<Drive> some_of(const std::vector<Drive>& all, std::size_t turn);
+/// The drives of every third law, by turns from one meeting to the next.
+std::vector<Drive> third_of(const std::vector<Drive>& all, std::size_t turn);
 /// Whether the integrator moves bodies of shapes with ShapeTraits::driven_by, and no others.
 bool drives_its_own(const Json& integrator);
 
