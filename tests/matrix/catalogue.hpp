@@ -2,6 +2,8 @@
 /// \file All that is loaded, with the options its authors give as examples: a plugin that somebody adds is in it
 /// unedited.
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,12 +15,26 @@ namespace scree::test {
 
 using namespace conformance;
 
+/// Makes a registry's shapes once for the same options: thousands of mixes ask for the same, and some take long to make.
+inline void keep_shapes(Registry& registry) {
+  for (const std::string& name : registry.names("shape")) {
+    auto& factory = const_cast<SceneShapeFactory&>(registry.shape(name));
+    using Kept = std::map<std::pair<std::string, int>, std::shared_ptr<const Shape>>;
+    factory = [make = factory, kept = std::make_shared<Kept>()](const Options& options, const ShapeContext& context) {
+      auto& shape = (*kept)[{options.dump(), context.dimension}];
+      if (!shape) shape = make(options, context);
+      return shape;
+    };
+  }
+}
+
 /// All plugins of the build, and a third party's, which is on the plugin path and nowhere else.
 inline const Registry& all_plugins() {
   static const Registry& registry = *[] {
     auto* r = new Registry;
     r->load(default_plugin_search({SCREE_FOREIGN_PLUGIN}));
     for (const PluginFailure& failure : r->failures()) throw Error(failure.message);
+    keep_shapes(*r);
     return r;
   }();
   return registry;
