@@ -86,9 +86,14 @@ void DeepNodes::join_regions(const NodeMesh& mesh) {
       const std::uint32_t beside = region_[mesh.neighbours[k]];
       if (beside == 0) continue;
       const std::uint32_t region = root(beside - 1);
-      // Regions stay apart: where they were joined, energies of hits were wrong by a hundredth.
-      if (own != 0 && region != own - 1) junctions_.push_back({node, region, region});
-      own = 1 + region;
+      if (own == 0) {
+        own = 1 + region;
+      } else if (region != own - 1) {
+        const std::uint32_t deeper = std::min(region, own - 1), other = std::max(region, own - 1);
+        junctions_.push_back({node, deeper, other});
+        parent_[other] = deeper;
+        own = 1 + deeper;
+      }
     }
     if (own == 0) {
       own = 1 + static_cast<std::uint32_t>(tops_.size());

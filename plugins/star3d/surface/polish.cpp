@@ -89,23 +89,23 @@ Stationary stationary(const Spot& s, bool found) {
   return {s.at, s.value, s.other.gradient, -s.own.gradient.normalized(), found};
 }
 
-/// Newton's step towards a top: along directions in which the depth is curved upward it leads up, too.
-class StepUp {
- public:
-  StepUp(const Mat2& hessian, double longest) : solver_(hessian), flat_(1e-6 / longest) {}
-  Vec2 operator()(const Vec2& slope) const {
-    Vec2 step = Vec2::Zero();
-    for (int k = 0; k < 2; ++k) {
-      const Vec2 axis = solver_.eigenvectors().col(k);
-      step += axis * (axis.dot(slope) / std::max(std::abs(solver_.eigenvalues()[k]), flat_));
-    }
-    return step;
-  }
+/// The sort of stationary point that a step leads to.
+enum class Towards { top, saddle };
 
- private:
-  Eigen::SelfAdjointEigenSolver<Mat2> solver_;
-  double flat_;
-};
+/// Returns Newton's step with the signs of a top, or of a saddle, whatever the curvatures are: up along both axes of
+/// the Hessian, or down along the one with the greater curvature.
+/// \source C. J. Cerjan, W. H. Miller, J. Chem. Phys. 75 (1981) 2800, for saddles
+Vec2 newton_step(const Mat2& hessian, const Vec2& slope, Towards towards, double longest) {
+  const Eigen::SelfAdjointEigenSolver<Mat2> solver(hessian);  // the lesser curvature first
+  const double flat = 1e-6 / longest;
+  Vec2 step = Vec2::Zero();
+  for (int k = 0; k < 2; ++k) {
+    const Vec2 axis = solver.eigenvectors().col(k);
+    const double sign = k == 1 && towards == Towards::saddle ? -1 : 1;
+    step += axis * (sign * axis.dot(slope) / std::max(std::abs(solver.eigenvalues()[k]), flat));
+  }
+  return step;
+}
 
 Vec2 shortened(const Vec2& step, double longest) {
   const double length = step.norm();
@@ -113,6 +113,7 @@ Vec2 shortened(const Vec2& step, double longest) {
 }
 
 constexpr double kConverged = 1e-8;  // of the spacing: Newton's last step squares it
+constexpr double kSettled = 1e-4;    // of the spacing: where curvatures jump, steps go on at this length
 constexpr double kBlocked = 0.01;    // a step of which less than this leads up has met a ridge
 constexpr double kRounding = 1e-13;  // of the spacing: a depth that falls by less has not fallen
 
@@ -208,7 +209,7 @@ Stationary polished_peak(const Meeting& m, const Vec3& start) {
   Spot here = spot(m, on_surface(m.own, start, m.spacing));
   for (int k = 0; k < kMostSteps; ++k) {
     const Mat2 curved = hessian(m, here);
-    const Vec2 whole = StepUp(curved, longest)(here.slope);
+    const Vec2 whole = newton_step(curved, here.slope, Towards::top, longest);
     if (here.value + 2 * here.slope.dot(whole) < m.least) return stationary(here, false);
     if (whole.norm() < shortest)
       return stationary(spot(m, on_surface(m.own, here.at + here.t * whole, m.spacing)), true);
@@ -226,19 +227,22 @@ Stationary polished_peak(const Meeting& m, const Vec3& start) {
 }
 
 Stationary polished_saddle(const Meeting& m, const Vec3& start) {
-  constexpr int kMostSteps = 15;
+  constexpr int kMostSteps = 30;
+  double longest = 0.5 * m.spacing;
   Spot here = spot(m, on_surface(m.own, start, m.spacing));
   Mat2 curved = hessian(m, here);
-  bool converged = false;
+  bool converged = false, settled = false;
   for (int k = 0; k < kMostSteps && !converged; ++k) {
-    if (std::abs(curved.determinant()) < 1e-12 / (m.spacing * m.spacing)) break;
-    const Vec2 step = -curved.inverse() * here.slope;
+    const Vec2 step = newton_step(curved, here.slope, Towards::saddle, longest);
     converged = step.norm() < kConverged * m.spacing;
-    here = spot(m, on_surface(m.own, here.at + here.t * shortened(step, 0.5 * m.spacing), m.spacing));
+    settled = step.norm() < kSettled * m.spacing;
+    const Spot next = spot(m, on_surface(m.own, here.at + here.t * shortened(step, longest), m.spacing));
+    if ((here.t * here.slope).dot(next.t * next.slope) < 0) longest /= 2;  // stepped over a narrow valley
+    here = next;
     curved = hessian(m, here);
   }
   const bool near = (here.at - start).norm() < 3 * m.spacing;
-  return stationary(here, converged && near && curved.determinant() < 0);
+  return stationary(here, settled && near && curved.determinant() < 0);
 }
 
 namespace {

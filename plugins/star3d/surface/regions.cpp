@@ -58,7 +58,7 @@ void polish_regions(const Meeting& meeting, const DeepNodes& nodes, std::vector<
     if (terms[lower].point.depth <= meeting.least) continue;  // and the saddle lies lower still
     const Stationary saddle = polished_saddle(meeting, nodes.position(junction.node));
     if (saddle.found && saddle.depth < terms[lower].point.depth)
-      saddles.push_back({saddle, true});
+      saddles.push_back({saddle, true, terms[lower].point.at});
     else
       trees.drop(lower);
   }
@@ -67,6 +67,28 @@ void polish_regions(const Meeting& meeting, const DeepNodes& nodes, std::vector<
     if (trees.alive(i)) kept.push_back(terms[i]);
   kept.insert(kept.end(), saddles.begin(), saddles.end());
   terms = std::move(kept);
+}
+
+void add_unseen(const Meeting& meeting, std::span<const Term> of_other, const Placement& own,
+                std::vector<Term>& terms) {
+  const auto count = [](std::span<const Term> some) { return std::ranges::count(some, true, &Term::saddle); };
+  if (count(of_other) <= count(terms)) return;
+  // A contact lies on both surfaces, or nearly.
+  const auto here = [&](const Vec3& at) { return Vec3(own.turn * at + own.position); };
+  const auto is_new = [&](const Stationary& point) {
+    return point.found && std::ranges::none_of(terms, [&](const Term& term) {
+             return (term.point.at - point.at).norm() < kSamePlace * meeting.spacing;
+           });
+  };
+  for (const Term& term : of_other) {
+    if (!term.saddle) continue;
+    const Stationary top = polished_peak(meeting, here(term.lower_top));
+    if (!is_new(top)) continue;
+    const Stationary saddle = polished_saddle(meeting, here(term.point.at));
+    if (!is_new(saddle) || saddle.depth >= top.depth) continue;
+    terms.push_back({top, false});
+    terms.push_back({saddle, true, top.at});
+  }
 }
 
 }  // namespace scree::star3d

@@ -31,7 +31,7 @@ constexpr double kMostTurn = 0.5;
 
 struct Workspace {
   DeepNodes nodes;
-  std::vector<Term> terms;
+  std::vector<Term> terms[2];  ///< by side
 };
 
 /// One side of a pair: a body's nodes, and the body whose fields they meet.
@@ -67,26 +67,35 @@ struct Side {
       side.at_own.id, side.at_other.id, depth, greatest));
 }
 
-/// Appends the terms of one field of the other body.
+/// The terms of one field of the other body.
 class SideTerms {
  public:
-  SideTerms(const Side& side, std::uint16_t number, double margin, Workspace& w, ContactBuffer& out)
-      : side_(side), field_(side.other.fields[number]), number_(number), margin_(margin), w_(w), out_(out) {}
+  SideTerms(const Side& side, std::uint16_t number, double margin, std::vector<Term>& terms)
+      : side_(side),
+        field_(side.other.fields[number]),
+        meeting_{{side.own.fields[0], side.nodes}, {field_, side.of_field}, side.spacing(), -margin},
+        number_(number),
+        margin_(margin),
+        terms_(terms) {}
 
-  /// Appends the contacts of nodes in these blocks.
+  /// Finds those that nodes in these blocks lead to.
+  void find(std::uint64_t blocks, DeepNodes& nodes) {
+    terms_.clear();
+    if (blocks == 0) return;
+    nodes.find(side_.own.mesh, blocks, side_.nodes, field_, side_.of_field, side_.reach(field_) + margin_);
+    if (!nodes.tops().empty()) polish_regions(meeting_, nodes, terms_);
+  }
+  void add_unseen(const SideTerms& of_other) { star3d::add_unseen(meeting_, of_other.terms_, side_.nodes, terms_); }
+  /// Appends the contacts.
   /// \param feature  number of the first contact   \return number of the next one
-  std::uint32_t add(std::uint64_t blocks, std::uint32_t feature) {
-    w_.nodes.find(side_.own.mesh, blocks, side_.nodes, field_, side_.of_field, side_.reach(field_) + margin_);
-    if (w_.nodes.tops().empty()) return feature;
-    const Meeting meeting{{side_.own.fields[0], side_.nodes}, {field_, side_.of_field}, side_.spacing(), -margin_};
-    polish_regions(meeting, w_.nodes, w_.terms);
-    for (const Term& term : w_.terms)
-      if (term.point.depth > -margin_) push(meeting, term, feature++);
+  std::uint32_t append(std::uint32_t feature, ContactBuffer& out) const {
+    for (const Term& term : terms_)
+      if (term.point.depth > -margin_) push(term, feature++, out);
     return feature;
   }
 
  private:
-  void push(const Meeting& meeting, const Term& term, std::uint32_t feature) {
+  void push(const Term& term, std::uint32_t feature, ContactBuffer& out) const {
     const Stationary& p = term.point;
     const double greatest =
         std::min(side_.own_size * side_.own.fields[0].greatest_depth, side_.other_size * field_.greatest_depth);
@@ -99,18 +108,18 @@ class SideTerms {
     const Vec3 normal = turn * ((side_.number == 0 ? 1 : -1) * inward);
     const Vec3 point = side_.at_other.position + turn * (p.at - p.depth / 2 * inward);
     const Vec3 direction = side_.nodes.turn.transpose() * (p.at - side_.nodes.position);
-    out_.push(side_.pair, p.depth, normal.normalized(), point, feature,
-              pack_term({side_.number, term.saddle, number_, direction}));
-    out_.set_weights(weight, weight * length);
-    out_.set_radius(equivalent_radius(meeting, p, kCurvatureStep * greatest, kFlattest * side_.at_own.radius));
+    out.push(side_.pair, p.depth, normal.normalized(), point, feature,
+             pack_term({side_.number, term.saddle, number_, direction}));
+    out.set_weights(weight, weight * length);
+    out.set_radius(equivalent_radius(meeting_, p, kCurvatureStep * greatest, kFlattest * side_.at_own.radius));
   }
 
   const Side& side_;
   const Field& field_;
+  Meeting meeting_;
   std::uint16_t number_;
   double margin_;
-  Workspace& w_;
-  ContactBuffer& out_;
+  std::vector<Term>& terms_;
 };
 
 /// A pair of bodies, seen from both sides.
@@ -149,11 +158,20 @@ class PairSides {
 
   void add(double margin, const NearBlocks& near, Workspace& w, ContactBuffer& out) const {
     std::uint32_t feature = 0;
-    for (const auto& side : sides_) {
-      if (!side || near.blocks[side->number] == 0) continue;
-      for (std::size_t k = 0; k < side->other.fields.size(); ++k)
-        feature =
-            SideTerms(*side, static_cast<std::uint16_t>(k), margin, w, out).add(near.blocks[side->number], feature);
+    if (sides_[0] && sides_[1]) {  // each of them shows one field
+      SideTerms first(*sides_[0], 0, margin, w.terms[0]), second(*sides_[1], 0, margin, w.terms[1]);
+      first.find(near.blocks[0], w.nodes);
+      second.find(near.blocks[1], w.nodes);
+      first.add_unseen(second);
+      second.add_unseen(first);
+      second.append(first.append(feature, out), out);
+      return;
+    }
+    const Side& side = sides_[0] ? *sides_[0] : *sides_[1];
+    for (std::size_t k = 0; k < side.other.fields.size(); ++k) {
+      SideTerms terms(side, static_cast<std::uint16_t>(k), margin, w.terms[0]);
+      terms.find(near.blocks[side.number], w.nodes);
+      feature = terms.append(feature, out);
     }
   }
 

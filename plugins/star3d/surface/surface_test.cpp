@@ -170,6 +170,67 @@ TEST_CASE("surface: forces are the gradient of the energy in random poses") {
   }
 }
 
+/// Difference of the work along a path and the change of the energy, over the greatest energy; and counts of two tops
+/// of one body hung together on the way.
+struct PathErrors {
+  double mean = 0, worst = 0;
+  int merged = 0;
+};
+
+/// Two like bodies of mean radius 1 that pass each other, turning, as near as overlaps of about 0.15 allow.
+PathErrors path_errors(const std::shared_ptr<const Shape>& shape, int paths) {
+  constexpr int kSteps = 300;
+  const Encounter pair(shape, shape);
+  Draw draw(7);
+  PathErrors errors;
+  for (int i = 0; i < paths; ++i) {
+    const Place a{Vec3::Zero(), draw.turn(), 1};
+    const Vec3 u = draw.direction(), way = u.cross(draw.direction()).normalized(), axis = draw.direction();
+    const Quat turn = draw.turn();
+    double distance = 2 * shape->bounding_radius();
+    const auto at = [&](double s) {  // s from -1 to 1
+      return Place{distance * u + s * way, (Quat(Eigen::AngleAxisd(0.6 * s, axis)) * turn).normalized(), 1};
+    };
+    const auto deepest = [&] {
+      double depth = 0;
+      for (double s = -1; s <= 1; s += 0.05) {
+        const ContactBuffer c = pair.contacts(a, at(s));
+        for (std::size_t j = 0; j < c.size(); ++j) depth = std::max(depth, c.overlap()[j]);
+      }
+      return depth;
+    };
+    while (deepest() < 0.15) distance -= 0.02;
+    double work = 0, last = 0, greatest = 1e-6, first = 0, before = 0;
+    for (int k = 0; k <= kSteps; ++k) {
+      const double s = 2.0 * k / kSteps - 1;
+      const Place b = at(s);
+      const ContactBuffer c = pair.contacts(a, b);
+      const Loads f = loads(c, a, b);
+      const double along = f.force[1].dot(way) + 0.6 * f.torque[1].dot(axis), now = energy(c);
+      if (k == 0) first = now;
+      if (k > 0) work += (along + last) / kSteps;
+      last = along;
+      greatest = std::max(greatest, now);
+      for (std::size_t j = 0; j < c.size(); ++j) errors.merged += c.energy_weight()[j] < 0 && c.overlap()[j] > 0;
+      before = now;
+    }
+    const double error = std::abs(before - first + work) / greatest;
+    errors.mean += error / paths;
+    errors.worst = std::max(errors.worst, error);
+  }
+  return errors;
+}
+
+TEST_CASE("surface: the work along a path is the change of the energy, where tops merge and part too") {
+  for (const auto& shape : {test::jack(), test::bumpy()}) {
+    const PathErrors errors = path_errors(shape, scree::test::random_cases(20));
+    INFO("merged " << errors.merged);
+    CHECK(errors.merged > 0);
+    verify("change of the energy and work, over the greatest energy: mean", 0, errors.mean, 2e-4);
+    verify("largest", 0, errors.worst, 1e-3);
+  }
+}
+
 TEST_CASE("surface: swapping the bodies mirrors forces and energies") {
   const auto bumpy = test::bumpy(), jack = test::jack();
   const Encounter pair(bumpy, jack), swapped(jack, bumpy);
@@ -305,7 +366,9 @@ TEST_CASE("surface: hits keep energy to second order in the step, and momenta to
     return std::make_shared<Star3D>(terms, RadialSettings3D{.scale = 1e-3});
   };
   const std::pair<std::shared_ptr<const Star3D>, double> bodies[] = {
-      {scaled(test::cubic_terms(0.5, std::sqrt(27.0) / 4)), 1e4}, {scaled(test::cubic_terms(1.6, 0)), 2e3}};
+      {scaled(test::cubic_terms(0.5, std::sqrt(27.0) / 4)), 1e4},
+      {scaled(test::cubic_terms(1.6, 0)), 2e3},
+      {scaled(test::cubic_terms(1.6, 0)), 5e2}};
   for (const auto& [shape, stiffness] : bodies) {
     const HitErrors coarse = hit_errors(shape, stiffness, 1e-6, hits),
                     fine = hit_errors(shape, stiffness, 2.5e-7, hits);
