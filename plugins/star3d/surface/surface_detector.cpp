@@ -226,7 +226,7 @@ namespace {
 /// same.
 double turn_between(std::uint64_t old_payload, std::uint64_t new_payload) {
   const TermKey then = unpack_term(old_payload), now = unpack_term(new_payload);
-  const bool alike = !then.saddle && !now.saddle && then.side == now.side && then.field == now.field;
+  const bool alike = then.saddle == now.saddle && then.side == now.side && then.field == now.field;
   return alike ? (then.direction - now.direction).norm() : 2 * kMostTurn;
 }
 

@@ -170,8 +170,8 @@ TEST_CASE("surface: forces are the gradient of the energy in random poses") {
   }
 }
 
-/// Difference of the work along a path and the change of the energy, over the greatest energy; and counts of two tops
-/// of one body hung together on the way.
+/// Difference of the work along a path and the change of the energy, over the greatest energy; and a count of saddles
+/// at which regions hung together on the way.
 struct PathErrors {
   double mean = 0, worst = 0;
   int merged = 0;
