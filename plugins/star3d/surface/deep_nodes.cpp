@@ -6,15 +6,31 @@
 
 namespace scree::star3d {
 
+namespace {
+
+/// Checks whether a node of the block is deeper than -reach.
+bool reaches(const NodeMesh& mesh, const NodeBlock& block, const Placement& nodes, const Field& field,
+             const Placement& of_field, double reach) {
+  static thread_local std::vector<Vec3> points;
+  static thread_local std::vector<double> depths;
+  points.clear();
+  for (std::uint32_t i = block.first; i < block.first + block.count; ++i) points.push_back(nodes.point(mesh.nodes[i]));
+  depths.resize(points.size());
+  look_at(field, of_field, points, depths, {});
+  return std::ranges::any_of(depths, [&](double depth) { return depth > -reach; });
+}
+
+}  // namespace
+
 std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field,
-                          double bound, double reach) {
+                          double bound, double reach, double slack) {
   Vec3 centres[kMostBlocks];
   double depths[kMostBlocks];
   std::uint32_t blocks[kMostBlocks];
   std::size_t count = 0;
   for (std::uint32_t k = 0; k < mesh.blocks.size(); ++k) {
     const Vec3 centre = nodes.point(mesh.blocks[k].centre);
-    const double limit = bound + nodes.size * mesh.blocks[k].radius + reach;
+    const double limit = bound + nodes.size * mesh.blocks[k].radius + reach + slack;
     if (centre.squaredNorm() > limit * limit) continue;
     blocks[count] = k;
     centres[count++] = centre;
@@ -22,10 +38,15 @@ std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Fi
   const bool bounded = std::isfinite(field.steepest);
   if (bounded && count > 0) look_at(field, of_field, {centres, count}, {depths, count}, {});
   std::uint64_t near = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const double way = nodes.size * mesh.blocks[blocks[k]].radius;
-    if (!bounded || !(depths[k] < -(reach + field.steepest * way))) near |= std::uint64_t{1} << blocks[k];
-  }
+  const auto is_near = [&](std::size_t k) {
+    if (!bounded) return true;
+    const NodeBlock& block = mesh.blocks[blocks[k]];
+    const double moved = reach + field.steepest * slack;
+    return depths[k] >= -(moved + field.steepest * nodes.size * block.radius) &&
+           reaches(mesh, block, nodes, field, of_field, moved);
+  };
+  for (std::size_t k = 0; k < count; ++k)
+    if (is_near(k)) near |= std::uint64_t{1} << blocks[k];
   return near;
 }
 

@@ -14,10 +14,11 @@ struct Junction {
   std::uint32_t node, one, other;
 };
 
-/// Bit by bit the blocks of a mesh that may have nodes deeper than -reach.
+/// Returns bit by bit the blocks of a mesh with nodes that are deeper than -reach, or may be after the bodies moved.
 /// \param bound  radius about the field's body that holds it [m], or infinity
+/// \param slack  way that nodes may move in the frame of the field's body [m]
 std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field,
-                          double bound, double reach);
+                          double bound, double reach, double slack);
 
 /// Working memory, and what is found in it.
 class DeepNodes {

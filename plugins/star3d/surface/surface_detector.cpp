@@ -51,10 +51,10 @@ struct Side {
     const double bend = spacing() * (own.fields[0].curvature / own_size + field.curvature / other_size);
     return spacing() * std::clamp(kFarthest * kFarthest / 2 * bend, kLeastReach, kFarthest);
   }
-  std::uint64_t near_blocks(double more) const {
+  std::uint64_t near_blocks(double margin, double slack) const {
     std::uint64_t blocks = 0;
     for (const Field& field : other.fields)
-      blocks |= star3d::near_blocks(own.mesh, nodes, field, of_field, at_other.radius, reach(field) + more);
+      blocks |= star3d::near_blocks(own.mesh, nodes, field, of_field, at_other.radius, reach(field) + margin, slack);
     return blocks;
   }
 };
@@ -153,7 +153,7 @@ class PairSides {
     near.slack = kSlack * first.spacing();
     near.margin = margin;
     for (const auto& side : sides_)
-      if (side) near.blocks[side->number] = side->near_blocks(margin + near.slack);
+      if (side) near.blocks[side->number] = side->near_blocks(margin, near.slack);
   }
 
   void add(double margin, const NearBlocks& near, Workspace& w, ContactBuffer& out) const {
