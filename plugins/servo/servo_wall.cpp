@@ -85,7 +85,7 @@ double ServoWall::area(const World& world) const {
   return product;
 }
 
-/// Only overlaps are taken from the contacts: those of a resumed run have the same bits, their forces may not.
+/// Only overlaps are taken from the contacts.
 WallContacts ServoWall::touching(const World& world, const ContactView& contacts, double force) {
   double overlaps = 0;
   std::vector<double> masses;

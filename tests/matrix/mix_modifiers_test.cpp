@@ -38,6 +38,7 @@ Json scene_with(const Mix& mix, const Json& modifier) {
   };
   if (const Json bodies = modifier.value("bodies", Json()); bodies.is_string()) add_entry(bodies);
   for (const Json& film : modifier.value("films", Json::array())) add_entry(film.at("bodies"));
+  for (const Json& condition : modifier.value("conditions", Json::array())) add_entry(condition.at("bodies"));
   double far = 0;
   for (Json& body : scene["bodies"]) {
     body["position"] = mix.dimension == 2 ? Json{far, 5} : Json{far, 5, 5};

@@ -216,6 +216,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   for (const TableCopy& table : s.tables) write_table(out, table);
   detail::write_member_edits(out, s);
   detail::write_history(out, s.history);
+  detail::write_contacts(out, s.contacts);
   detail::write_prescribed(out, s.prescribed);
   detail::write_surface_velocities(out, s.surface_velocities);
   detail::write_cell(out, "cell", s.cell);
@@ -264,6 +265,7 @@ Checkpoint open_checkpoint(const std::filesystem::path& file) {
   s.tables = read_tables(in);
   detail::read_member_edits(in, s);
   s.history = detail::read_history(in);
+  s.contacts = detail::read_contacts(in);
   s.prescribed = detail::read_prescribed(in);
   s.surface_velocities = detail::read_surface_velocities(in);
   s.cell = detail::read_cell(in, "cell");

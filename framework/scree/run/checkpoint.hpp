@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/hooks/contact_view.hpp"
 #include "scree/hooks/history_table.hpp"
 #include "scree/run/table_copy.hpp"
 #include "scree/setup/setup.hpp"
@@ -62,6 +63,7 @@ struct Snapshot {
   std::vector<TableCopy> tables;       ///< bodies, bonds, further ones
   std::vector<Id> attached, released;  ///< parts of the log of bodies, like TableCopy::edits
   HistoryTable history;
+  std::optional<ContactView> contacts;  ///< contacts of the last step, if a modifier is about to see them
   std::map<Id, World::Prescribed> prescribed;
   std::map<Id, Vec3> surface_velocities;
   PeriodicCell cell, reference_cell;

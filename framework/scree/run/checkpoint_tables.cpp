@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <numeric>
@@ -207,6 +208,45 @@ std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in) {
   Taker next{reals.data()};
   for (const Id id : ids) velocities[id] = next.vector();
   return velocities;
+}
+
+void write_contacts(CheckpointWriter& out, const std::optional<ContactView>& contacts) {
+  if (!contacts) return;
+  std::vector<std::uint64_t> ids;
+  std::vector<std::int32_t> images;
+  std::vector<std::uint32_t> features;
+  std::vector<double> reals;
+  for (const ContactRecord& c : *contacts) {
+    ids.insert(ids.end(), {c.a, c.b});
+    images.push_back(c.image), features.push_back(c.feature);
+    reals.push_back(c.overlap);
+    for (const Vec3& v : {c.normal, c.point, c.force}) append(reals, v);
+  }
+  write(out, "contacts/ids", ids);
+  write(out, "contacts/images", images);
+  write(out, "contacts/features", features);
+  write(out, "contacts/numbers", reals);
+}
+
+std::optional<ContactView> read_contacts(const CheckpointReader& in) {
+  if (!in.has("contacts")) return std::nullopt;
+  const auto images = in.read<std::int32_t>("contacts/images");
+  const std::size_t count = images.size();
+  const auto features = read_rows<std::uint32_t>(in, "contacts/features", count);
+  const auto ids = read_rows<std::uint64_t>(in, "contacts/ids", count, 2);
+  const auto reals = read_rows<double>(in, "contacts/numbers", count, 10);
+  if (!std::ranges::all_of(reals, [](double x) { return std::isfinite(x); }))
+    throw IoError(fmt::format("{}: array \"contacts/numbers\" holds what is no number.", in.file().string()));
+  ContactView contacts(count);
+  Taker next{reals.data()};
+  for (std::size_t k = 0; k < count; ++k) {
+    ContactRecord& c = contacts[k];
+    c.a = ids[2 * k], c.b = ids[2 * k + 1];
+    c.image = images[k], c.feature = features[k];
+    c.overlap = next.number();
+    c.normal = next.vector(), c.point = next.vector(), c.force = next.vector();
+  }
+  return contacts;
 }
 
 void write_member_edits(CheckpointWriter& out, const Snapshot& s) {

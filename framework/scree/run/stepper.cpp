@@ -47,7 +47,7 @@ std::vector<std::string> Stepper::resume(Snapshot saved, const std::string& file
   go_back(saved);
   edit(carried);
   observer_states_ = saved.methods.observers;
-  if (with_modifiers({}, world().step).contacts) observe({}, true);
+  if (!contacts_ && with_modifiers({}, world().step).contacts) observe({}, true);
   return carried.changes;
 }
 
@@ -59,6 +59,7 @@ void Stepper::go_back(const Snapshot& snapshot) {
   restore(snapshot, *prepared_);
   tally = snapshot.tally;
   stage = snapshot.stage;
+  contacts_ = snapshot.contacts;
   engine().set_rebuilds(tally.rebuilds);
   moment = "before";
 }
@@ -74,7 +75,7 @@ std::vector<std::string> Stepper::continue_with(const Scene& scene, MethodStates
   go_back(here);
   edit(carried);
   observer_states_ = here.methods.observers;
-  if (with_modifiers({}, world().step).contacts) observe({}, true);
+  if (!contacts_ && with_modifiers({}, world().step).contacts) observe({}, true);
   return carried.changes;
 }
 
@@ -105,6 +106,7 @@ Snapshot Stepper::snapshot(MethodStates states) const {
   Snapshot s = take_snapshot(*prepared_, tally, std::move(states));
   s.scene = scene_->decisive;
   s.stage = stage;
+  if (with_modifiers({}, world().step).contacts) s.contacts = contacts();
   return s;
 }
 
@@ -138,9 +140,10 @@ void Stepper::modify() {
   for (auto& m : prepared_->modifiers) {
     if (!prepared_->clock.due(m.schedule, world().step)) continue;
     const bool contacts = m.modifier->wants_contacts();
-    const ContactView view = contacts ? engine().contacts() : ContactView{};
+    const ContactView view = contacts ? this->contacts() : ContactView{};
     m.modifier->apply(world(), contacts ? &view : nullptr, engine());
   }
+  contacts_.reset();
   world().check_new_bonds();
   if (world().edited()) tell(world().take_edits());
 }
@@ -170,7 +173,7 @@ void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool
     this->count();
     if (engine().rebuilds() != rebuilds) watch_fast_bodies();
     moment = "after";
-    if (then < end) observe({});  // for modifiers
+    if (with_modifiers({}, then).contacts) observe(then < end ? Wanted{} : last);
   }
 }
 

@@ -86,6 +86,8 @@ class Stepper {
   Wanted with_modifiers(Wanted wanted, std::uint64_t step) const;
   std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();
+  /// Returns the contacts of the last step, as modifiers see them.
+  ContactView contacts() const { return contacts_ ? *contacts_ : prepared_->engine->contacts(); }
   /// Reports changes to engine and modifiers.
   void tell_methods(const EditLog& edits);
   /// Reports changes to engine, modifiers and observers.
@@ -101,6 +103,7 @@ class Stepper {
   std::string device_;
   std::unique_ptr<Prepared> prepared_;
   std::map<std::string, std::vector<std::byte>> observer_states_;  ///< states in the checkpoint
+  std::optional<ContactView> contacts_;                            ///< contacts of the snapshot it went back to
   StageSeconds before_;                                            ///< times of earlier engines
 };
 

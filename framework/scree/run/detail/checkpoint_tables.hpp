@@ -3,6 +3,7 @@
 /// checked. The meaning of numbers is checked later, against the scene: see check_snapshot().
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "scree/hooks/history_table.hpp"
@@ -15,6 +16,10 @@ namespace scree::detail {
 void write_history(CheckpointWriter& out, const HistoryTable& history);
 /// Reads the history. \throws IoError naming the array, like the other functions
 HistoryTable read_history(const CheckpointReader& in);
+
+/// Writes the contacts that a modifier is about to see; nothing if there is none.
+void write_contacts(CheckpointWriter& out, const std::optional<ContactView>& contacts);
+std::optional<ContactView> read_contacts(const CheckpointReader& in);
 
 void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed);
 std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
