@@ -55,6 +55,7 @@ Mixing mixing_of(std::span<const std::uint64_t> counts, std::size_t kinds) {
 MixingMeter::MixingMeter(const Options& options)
     : options_(options),
       series_(options.text("name")),
+      average_(options),
       origin_(options.vector("origin")),
       cell_(options.number("cell_size")) {}
 
@@ -100,10 +101,12 @@ void MixingMeter::observe(const World& world, const ContactView*, const Frame& f
   const Mixing mixing = mixing_of(counts, kinds_.size());
   const auto bodies = static_cast<double>(std::reduce(counts.begin(), counts.end()));
   const auto cells = static_cast<double>(counts.size() / kinds_.size());
-  series_.add(
-      frame, {"mixing_index", "count", "cells", "bodies_per_cell", "variance", "variance_separated", "variance_random"},
-      std::vector{mixing.index, bodies, cells, cells > 0 ? bodies / cells : 0, mixing.variance, mixing.separated,
-                  mixing.random});
+  std::vector<std::string> columns = {"mixing_index",       "count",          "cells", "bodies_per_cell", "variance",
+                                      "variance_separated", "variance_random"};
+  std::vector<double> row = {mixing.index,    bodies,           cells,        cells > 0 ? bodies / cells : 0,
+                             mixing.variance, mixing.separated, mixing.random};
+  average_.extend(frame.time, columns, row);
+  series_.add(frame, columns, row);
 }
 
 }  // namespace scree::meters

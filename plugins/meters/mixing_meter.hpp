@@ -9,6 +9,7 @@
 #include "chosen.hpp"
 #include "scree/scene/region.hpp"
 #include "series.hpp"
+#include "time_average.hpp"
 
 namespace scree::meters {
 
@@ -35,6 +36,8 @@ class MixingMeter final : public Observer {
   void begin(const World& world) override;
   void open(const std::string& directory) override { series_.open(directory); }
   void resume(std::uint64_t) override { series_.resume(); }
+  std::vector<std::byte> save() const override { return average_.save(); }
+  void load(const std::vector<std::byte>& state) override { average_.load(state); }
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   std::vector<std::string> files() const override { return {series_.file()}; }
 
@@ -45,6 +48,7 @@ class MixingMeter final : public Observer {
 
   Options options_;
   Series series_;
+  TimeAverage average_;
   std::vector<ChosenGroups> kinds_;
   Vec3 origin_;
   double cell_;  ///< edge of a cell [m]

@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <limits>
-#include <set>
 
+#include "contact_sums.hpp"
 #include "scree/base/exact_vector.hpp"
 #include "scree/base/tell.hpp"
 
@@ -30,18 +30,6 @@ const std::vector<std::string> kDensities = {"solid_fraction", "pressure_Pa",  "
 /// For what contacts tell where they are not all computed.
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// A symmetric part of a sum of dyads, without rounding: xx, yy, zz, xy, yz, zx.
-struct ExactTensor {
-  ExactSum part[6];
-  void add(const Vec3& f, const Vec3& l) {
-    for (int k = 0; k < 3; ++k) {
-      const int next = (k + 1) % 3;
-      part[k].add(f[k] * l[k]);
-      part[3 + k].add(0.5 * (f[k] * l[next] + f[next] * l[k]));
-    }
-  }
-};
-
 struct Content {
   ExactSum mass, volume, kinetic;
   ExactVector moment, momentum;                  ///< sum m x, sum m v
@@ -51,14 +39,6 @@ struct Content {
 double kinetic_energy(const RigidBody& body) {
   const Vec3 w = body.frame.orientation.conjugate() * body.twist.angular_velocity;
   return 0.5 * (body.mass * body.twist.velocity.squaredNorm() + w.cwiseAbs2().dot(body.inertia));
-}
-
-/// Frames that stored bodies move with. Contacts among such bodies, and the frame's members, are not computed.
-std::set<Id> frames_of_stored(const World& world) {
-  std::set<Id> frames;
-  for (const StoredBodies* const stored : stored_bodies(world))
-    stored->each(world, [&](const BodyState& state) { frames.insert(state.owner); });
-  return frames;
 }
 
 /// Returns the row's quantities with their weights: centre and velocity by mass, coordination by number, all others by
@@ -72,15 +52,6 @@ std::vector<Quantity> quantities_of(const std::vector<double>& row) {
     all.push_back(std::isnan(row[k]) ? Quantity{0, 0} : Quantity{weight * row[k], weight});
   }
   return all;
-}
-
-bool acts(const ContactRecord& c) { return c.overlap > 0 || !c.force.isZero(0); }
-
-/// From the centre of a to that of b's image; ends at the point where one of the two is no free body.
-Vec3 branch(const World& world, const ContactRecord& c, std::size_t a, std::size_t b) {
-  const Vec3 to_b = world.position[b] + world.cell.shift(unpacked(c.image));
-  const Vec3 from = moves_freely(world, a) ? world.position[a] : c.point;
-  return (moves_freely(world, b) ? to_b : c.point) - from;
 }
 
 }  // namespace
@@ -152,7 +123,7 @@ void RegionMeter::observe(const World& world, const ContactView* contacts, const
     if (!a || !b || !acts(c)) continue;
     for (const std::size_t row : {*a, *b})
       if (chosen_(world, row) && within(world, world.position[row])) ++ends;
-    if (within(world, c.point)) stress.add(c.force, branch(world, c, *a, *b));
+    if (within(world, c.point)) stress.add(c.force, branch_of(world, c, *a, *b).way);
   }
 
   const double n = static_cast<double>(in.motions.size());

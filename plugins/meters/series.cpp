@@ -32,10 +32,15 @@ void Series::add(const Frame& frame, const std::vector<std::string>& columns, st
     all.insert(all.end(), columns.begin(), columns.end());
     begin_table(all, frame.time);
   }
-  std::vector<double> row(table_->columns().size(), 0);
-  row[places_[0]] = frame.time;
-  for (std::size_t k = 0; k < values.size(); ++k) row[places_[k + 1]] = values[k];
-  table_->append(row);
+  const std::size_t width = table_->columns().size();
+  std::vector<double> rows;
+  for (; values.size() >= columns.size() && !columns.empty(); values = values.subspan(columns.size())) {
+    rows.resize(rows.size() + width, 0);
+    double* const row = &rows[rows.size() - width];
+    row[places_[0]] = frame.time;
+    for (std::size_t k = 0; k < columns.size(); ++k) row[places_[k + 1]] = values[k];
+  }
+  table_->append(rows);
 }
 
 }  // namespace scree::meters

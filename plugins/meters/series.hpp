@@ -1,5 +1,5 @@
 #pragma once
-/// \file A meter's file: one row per call.
+/// \file A meter's file: a row per call, or several.
 
 #include <filesystem>
 #include <optional>
@@ -27,7 +27,8 @@ class Series {
   std::string file() const { return file_; }
   void open(const std::string& directory) { folder_ = directory; }
   void resume() { continued_ = true; }
-  /// \param columns  after the time, the same in every call
+  /// Appends rows of this time.
+  /// \param columns  after the time, the same in every call  \param values  (rows, columns)
   void add(const Frame& frame, const std::vector<std::string>& columns, std::span<const double> values);
 
  private:

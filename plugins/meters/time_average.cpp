@@ -67,6 +67,17 @@ void TimeAverage::add(double from, double time, std::span<const Quantity> row) {
   slide(time);
 }
 
+void TimeAverage::extend(double time, std::vector<std::string>& columns, std::vector<double>& row) {
+  if (!wanted_) return;
+  std::vector<Quantity> quantities;
+  for (const double value : row) quantities.push_back(std::isnan(value) ? Quantity{0, 0} : Quantity{value, 1});
+  add(time, time, quantities);
+  const std::vector<std::string> more = names(columns);
+  const std::vector<double> means = values(row.size());
+  columns.insert(columns.end(), more.begin(), more.end());
+  row.insert(row.end(), means.begin(), means.end());
+}
+
 std::vector<double> TimeAverage::values(std::size_t quantities) const {
   std::vector<double> all = {static_cast<double>(rows_)};
   for (const Sums& sums : sums_) {

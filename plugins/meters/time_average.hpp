@@ -43,6 +43,9 @@ class TimeAverage {
   /// Takes a row in. Where rows have another number of quantities than before, averages begin anew.
   /// \param from, time  the row tells of this time [s]: a moment, or what has passed since `from`
   void add(double from, double time, std::span<const Quantity> row);
+  /// Takes the values of a row of this time in, with equal weights, and appends averages and their names to them.
+  /// Values that are nan do not count. Does nothing where no averages are wanted.
+  void extend(double time, std::vector<std::string>& columns, std::vector<double>& row);
   /// Returns averages over the rows so far, in the order of names(); 0 if nothing has been averaged.
   /// \param quantities  number of quantities in a row
   std::vector<double> values(std::size_t quantities) const;

@@ -1,5 +1,6 @@
 #include <scree/plugin/plugin.hpp>
 
+#include "track.hpp"
 #include "vtk_writer.hpp"
 
 namespace {
@@ -19,4 +20,6 @@ scree::vtk::Settings settings(const scree::Options& options) {
 SCREE_PLUGIN(vtk, "1.0.0") {
   registrar.observer(
       "vtk", [](const scree::Options& options) { return std::make_unique<scree::vtk::VtkWriter>(settings(options)); });
+  registrar.observer("track",
+                     [](const scree::Options& options) { return std::make_unique<scree::vtk::Track>(options); });
 }

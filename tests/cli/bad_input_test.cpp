@@ -128,7 +128,7 @@ TEST_CASE("faulty options of meters are refused with place, value, bounds and re
     return R"({"type": "mixing-meter", "name": "m", )" + region + R"(, "bodies": )" + bodies + R"(, "cell_size": )" +
            cell + "}";
   };
-  const std::vector<std::pair<std::string, std::vector<const char*>>> faults = {
+  std::vector<std::pair<std::string, std::vector<const char*>>> faults = {
       {average(R"({"window": 0})"), {"/hooks/0/average/window", "0 is out of range", "greater than 0"}},
       {average(R"({"start": -1})"), {"/hooks/0/average/start", "-1 is out of range", "at least 0"}},
       {average(R"({"strat": 1})"), {"/hooks/0/average", "strat", "Did you mean \"start\"?"}},
@@ -140,6 +140,25 @@ TEST_CASE("faulty options of meters are refused with place, value, bounds and re
       {mixing(R"(["grains", "floor"])", "0.2"),
        {"/hooks/0/cell_size", "is 0.2 m", "larger than the region, which has 0.01 m^2", "Give less than 0.1 m"}},
       {mixing(R"(["grains", "floor"])", "-1"), {"/hooks/0/cell_size", "-1 is out of range", "greater than 0"}}};
+  const auto profile = [](const std::string& bins) {
+    return R"({"type": "profile-meter", "name": "m", "bins": )" + bins + "}";
+  };
+  const auto of = [](const std::string& type, const std::string& options) {
+    return R"({"type": ")" + type + R"(", "name": "m", )" + options + "}";
+  };
+  const std::vector<std::pair<std::string, std::vector<const char*>>> more = {
+      {profile(R"({"along": [0, 1], "to": 1})"), {"/hooks/0/bins", "missing key \"number\""}},
+      {profile(R"({"along": [0, 1], "to": 1, "number": 0})"), {"/hooks/0/bins/number", "0 is out of range"}},
+      {profile(R"({"to": 1, "number": 2})"), {"/hooks/0/bins", "has no direction", "Give \"along\" for slabs"}},
+      {profile(R"({"along": [0, 1], "from": 2, "to": 1, "number": 2})"),
+       {"/hooks/0/bins/to", "is 1 m, not above \"from\", 2 m"}},
+      {of("body-meter", R"("ids": [99])"), {"/hooks/0/ids/0", "is 99, but no body of this number exists"}},
+      {of("heap-meter", R"("sectors": 1)"), {"/hooks/0/sectors", "1 is out of range"}},
+      {of("heap-meter", R"("ridge": [1, 0, 0])"), {"/hooks/0/ridge", "is for 3D", "Remove it"}},
+      {of("track", R"("bodies": ["grians"])"), {"/hooks/0/bodies/0", "no entry \"grians\" of bodies"}},
+      {of("external-load", R"("bodies": ["floor"], "force": [1, 0])"),
+       {"/hooks/0/bodies/0", "no body of \"floor\" moves freely", "Remove its \"fixed\""}}};
+  faults.insert(faults.end(), more.begin(), more.end());
   for (const auto& [hook, message] : faults) {
     INFO(hook);
     const TemporaryFolder folder;

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "meters_run.hpp"
 #include "ranks.hpp"
 #include "scenes.hpp"
 #include "verify.hpp"
@@ -125,6 +126,19 @@ TEST_CASE("a bonded brick that breaks: equal bits on 2 and 3 ranks") {
 }
 TEST_CASE("granules that are stored and come back: equal bits on 2 and 3 ranks") { check_ranks(kCulled); }
 TEST_CASE("a drum with lifters: equal bits on 2 and 3 ranks") { check_ranks(drum_with_lifters()); }
+
+TEST_CASE("meters and loads: equal files on 2 and 3 ranks") {
+  const Scene scene(scree::meters::kMetersRun);
+  const fs::path reference = scene.run("alone", 0, "--threads 1");
+  for (const int ranks : {2, 3}) {
+    const fs::path out = scene.run(fmt::format("on{}", ranks), ranks, "--threads 1");
+    compare(out, reference);
+    for (const char* const file : scree::meters::kMeterFiles) {
+      INFO(ranks << " " << file);
+      CHECK((slurp(out / file) == slurp(reference / file)));
+    }
+  }
+}
 
 TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {
   Json json = Json::parse(kSpheres);

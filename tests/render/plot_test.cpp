@@ -69,6 +69,25 @@ TEST_CASE("a table of curves has the rows of each run, and blanks where a run ha
   CHECK_THAT(slurp(home.folder / "back.csv"), ContainsSubstring("bed.csv,4,0.5\n"));
 }
 
+TEST_CASE("rows of one moment or body are a curve, by the nearest value, and means are over a window that ends there") {
+  const PlotHome home;
+  spit(home.folder / "one/p.csv", "time_s,position_m,v\n0,1,10\n0,2,20\n0.5,1,30\n0.5,2,40\n1,1,50\n1,2,60\n");
+  REQUIRE(home.plot("one --columns p/v --x position_m --where time_s=0.4,last --out t.csv").exit_code == 0);
+  CHECK(slurp(home.folder / "t.csv") == "run,position_m,p/v at time_s=0.5,p/v at time_s=1\none,1,30,50\none,2,40,60\n");
+  REQUIRE(home.plot("one --columns p/v --where position_m=2 --mean 1 --out m.csv").exit_code == 0);
+  CHECK(slurp(home.folder / "m.csv") == "run,time_s,p/v at position_m=2\none,0,20\none,0.5,30\none,1,50\n");
+  const auto refused = [&](const std::string& more, const char* text) {
+    const Outcome plot = home.plot("one --out x.csv " + more);
+    CHECK(plot.exit_code == 2);
+    CHECK_THAT(plot.err, ContainsSubstring(text));
+  };
+  refused("--columns p/v --where time=1", "--where time: one/p.csv has no such column. Did you mean \"time_s\"?");
+  refused("--columns p/v --where time_s", "--where time_s: give a column and values, as time_s=0.5,1.");
+  refused("--columns p/v --where time_s=a", "--where time_s=a: \"a\" is no number. Give numbers, or \"last\".");
+  refused("--columns p/v --x position_m --mean 1", "--mean: p/v of one is not over rows in order.");
+  refused("--columns up --mean 0", "--mean is 0; it must be above 0.");
+}
+
 TEST_CASE("a curve of the SVG goes through the points of its column, linear and logarithmic") {
   const PlotHome home;
   REQUIRE(home.plot("one two --columns up --title 'a < b' --out c.svg").exit_code == 0);

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -55,7 +57,12 @@ void require_column(const Source& source, const std::string& column, const char*
                                fmt::join(known, ", ")));
 }
 
-Curve read_curve(const Source& source, const std::string& x) {
+/// Rows of a file with numbers in the columns of a curve, and what they are chosen by.
+struct Points {
+  std::vector<double> x, y, key;
+};
+
+Points read_points(const Source& source, const std::string& x, const RowChoice& choice) {
   require_regular_file(source.file);
   std::ifstream in(source.file);
   if (!in)
@@ -63,18 +70,40 @@ Curve read_curve(const Source& source, const std::string& x) {
                               source.file.string()));
   require_column(source, source.column, "--columns");
   require_column(source, x, "--x");
-  Curve curve;
+  if (!choice.column.empty()) require_column(source, choice.column, "--where");
+  Points points;
   CsvTable table(in, source.file.string(), "time_s,step");
   while (table.next_row()) {
     const auto a = parse_number<double>(table.text(x)), b = parse_number<double>(table.text(source.column));
-    if (!a || !b) continue;
-    curve.x.push_back(*a);
-    curve.y.push_back(*b);
+    const auto key = choice.column.empty() ? std::optional(0.) : parse_number<double>(table.text(choice.column));
+    if (!a || !b || !key) continue;
+    points.x.push_back(*a), points.y.push_back(*b), points.key.push_back(*key);
   }
-  if (curve.x.empty())
+  if (points.x.empty())
     throw InputError(
         fmt::format("scree plot: {} has no row with numbers in {} and {}.", source.file.string(), x, source.column));
-  return curve;
+  return points;
+}
+
+/// Returns the key nearest to a value: the lower one of two.
+double nearest_key(const Points& points, const std::string& value) {
+  if (value == "last") return points.key.back();
+  const double wanted = *parse_number<double>(value);
+  return *std::ranges::min_element(points.key, {}, [&](double key) { return std::pair(std::abs(key - wanted), key); });
+}
+
+/// Returns a curve of all points, or one for each value of the choice.
+std::vector<Curve> curves_of(const Points& points, const std::string& column, const RowChoice& choice) {
+  if (choice.column.empty()) return {{"", column, points.x, points.y}};
+  std::vector<Curve> curves;
+  for (const std::string& value : choice.values) {
+    const double key = nearest_key(points, value);
+    Curve& curve = curves.emplace_back();
+    curve.column = fmt::format("{} at {}={}", column, choice.column, key);
+    for (std::size_t k = 0; k < points.key.size(); ++k)
+      if (points.key[k] == key) curve.x.push_back(points.x[k]), curve.y.push_back(points.y[k]);
+  }
+  return curves;
 }
 
 /// Returns the shortest ends of the paths that differ.
@@ -96,16 +125,33 @@ std::vector<std::string> names_of(const std::vector<std::string>& runs) {
 }  // namespace
 
 std::vector<Curve> read_curves(const std::vector<std::string>& runs, const std::vector<std::string>& columns,
-                               const std::string& x) {
+                               const std::string& x, const RowChoice& choice) {
   const std::vector<std::string> names = names_of(runs);
   std::vector<Curve> curves;
   for (std::size_t k = 0; k < runs.size(); ++k)
-    for (const std::string& column : columns) {
-      Curve& curve = curves.emplace_back(read_curve(source_of(runs[k], column), x));
-      curve.run = names[k];
-      curve.column = column;
-    }
+    for (const std::string& column : columns)
+      for (Curve& curve : curves_of(read_points(source_of(runs[k], column), x, choice), column, choice)) {
+        curve.run = names[k];
+        curves.push_back(std::move(curve));
+      }
   return curves;
+}
+
+void average_over(Curve& curve, double width) {
+  constexpr double kSame = 1e-9;  // as in meters: rows are at whole numbers of steps, rounded
+  if (!std::ranges::is_sorted(curve.x))
+    throw InputError(
+        fmt::format("scree plot: --mean: {} of {} is not over rows in order. Choose rows with --where, or "
+                    "draw over time.",
+                    curve.column, curve.run));
+  const std::vector<double> y = curve.y;
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    while (curve.x[k] - curve.x[first] >= width * (1 - kSame)) ++first;
+    double sum = 0;
+    for (std::size_t j = first; j <= k; ++j) sum += y[j];
+    curve.y[k] = sum / static_cast<double>(k - first + 1);
+  }
 }
 
 std::string label_of(const Curve& curve, const std::vector<Curve>& among) {
