@@ -130,12 +130,12 @@ TEST_CASE("launcher: what an option leaves out needs no package") {
   const Outcome whole = system.launch("");
   CHECK(whole.exit_code == 4);
   for (const char* package : {"libeigen3-dev", "libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2", "pybind11-dev",
-                              "python3-dev", "python3-numpy", "python3-pytest"})
+                              "python3-dev", "python3-numpy", "python3-pytest", "mypy"})
     CHECK_THAT(whole.err, ContainsSubstring(package));
   const auto less = [](const Outcome& outcome) {
     CHECK(outcome.exit_code == 4);
     CHECK_THAT(outcome.err, ContainsSubstring("libeigen3-dev"));
-    for (const char* package : {"libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2", "pybind11-dev", "python3-"})
+    for (const char* package : {"libvtk9-dev", "xvfb", "libopenvdb-dev", "catch2", "pybind11-dev", "python3-", "mypy"})
       CHECK_THAT(outcome.err, !ContainsSubstring(package));
   };
   less(system.launch("-DSCREE_VTK=OFF -DSCREE_OPENVDB:BOOL=off -DBUILD_TESTING=0"));

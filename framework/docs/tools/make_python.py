@@ -10,6 +10,7 @@ import inspect
 import pathlib
 import re
 import sys
+import textwrap
 
 DOCS = pathlib.Path(__file__).resolve().parents[1]
 PACKAGE = DOCS.parent / "python" / "scree"
@@ -23,6 +24,8 @@ All of `import scree`. How to begin: [scree from Python](../howto/python.md).
 # Files in the order of the page, with their public classes and functions; a function may have another name outside.
 SECTIONS = [
     ("simulation.py", ["Simulation", "Wall", "check"]), ("bodies.py", ["Bodies", "Column"]), ("rows.py", ["Rows", "View"]),
+    ("law.py", ["Law", "Contacts"]),
+    ("functions.py", ["shape", "shape3d", "motion"]),
     ("__init__.py", ["plugins", "schema"]), ("results.py", ["open_results", "Results", "Frame"]),
     ("errors.py", ["Error", "InputError", "Finding", "NumericalError", "IoError", "PluginError"]),
 ]
@@ -32,6 +35,12 @@ RENAMED = {"open_results": "open"}
 def text_of(node):
     """Docstring as Markdown: parameters as a list, code in single backticks."""
     text = inspect.cleandoc(ast.get_docstring(node) or "").replace("``", "`")
+    text = re.sub(r"\n\n((?:    .*\n|\n(?=    ))+)", lambda m: "\n\n```python\n" + textwrap.dedent(m[1]).rstrip() + "\n```\n", text)
+    parts = re.split(r"(```python\n.*?\n```)", text, flags=re.S)
+    return "".join(part if k % 2 else prose(part) for k, part in enumerate(parts)).strip()
+
+
+def prose(text):
     text = re.sub(r"\n +", " ", text)
     text = re.sub(r" :(param|raises)", r"\n:\1", text)
     text = re.sub(r"^:param (\w+): ", r"- `\1`: ", text, flags=re.M)
@@ -79,8 +88,8 @@ def page():
                 parts.append(f"`{call_of(node)}`\n\n{text_of(node)}\n")
                 continue
             init = next((m for m in node.body if isinstance(m, ast.FunctionDef) and m.name == "__init__"), None)
-            if name == "Simulation":
-                parts.append("`Simulation" + call_of(init).removeprefix("__init__") + "`\n")
+            if name in ("Simulation", "Law"):
+                parts.append(f"`{name}" + call_of(init).removeprefix("__init__") + "`\n")
             parts.append(text_of(node) + "\n")
             parts += [line + "\n" for line in members_of(node)]
     return "\n".join(parts)

@@ -37,7 +37,8 @@ class Fields {
 
 /// Returns contacts as rows: ids a < b, image, feature, overlap [m], normal from a to b, point [m], force on b [N].
 py::array contacts(Core& core) {
-  const ContactView view = core.use().contacts();
+  ContactView view;
+  core.compute([&](Simulation& simulation) { view = simulation.contacts(); });
   Fields fields(sizeof(ContactRecord));
   fields.add<Id>("a", offsetof(ContactRecord, a));
   fields.add<Id>("b", offsetof(ContactRecord, b));
@@ -54,7 +55,8 @@ py::array contacts(Core& core) {
 py::array bonds(Core& core) {
   Simulation& simulation = core.use();
   const Bonds& bonds = simulation.world().bonds();
-  const BondValues values = simulation.bonds();
+  BondValues values;
+  core.compute([&](Simulation& s) { values = s.bonds(); });
   constexpr std::size_t kFixed = 2 * sizeof(Id) + sizeof(std::uint64_t) + 2 * sizeof(double);
   const std::size_t bytes = kFixed + values.columns.size() * sizeof(double);
   Fields fields(bytes);

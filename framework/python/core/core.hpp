@@ -6,7 +6,10 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,29 +24,61 @@ namespace py = pybind11;
 /// for threads that fork() has not copied. \throws std::runtime_error
 void require_threads(int threads);
 
+/// Error of Python that a method in Python has raised, until the call of the simulation ends. The interpreter's lock
+/// guards it.
+struct Raised {
+  std::optional<py::error_already_set> error;
+  /// Raises the error in Python, if there is one.
+  void raise() {
+    if (!error) return;
+    const py::error_already_set raised = *error;
+    error.reset();
+    throw raised;
+  }
+};
+
+/// Returns what registers laws of Python. \param laws  by name  \param schemas  of their options: schema.json of a
+/// plugin
+std::function<void(Registry&)> python_laws(const std::map<std::string, py::object>& laws, const std::string& schemas,
+                                           const std::shared_ptr<Raised>& raised);
+
 /// Simulation with what Python adds: use by one thread at a time, and rows that are held in place.
 class Core : public std::enable_shared_from_this<Core> {
  public:
   /// \param threads  of the simulation; 0: all
-  Core(Simulation simulation, int threads) : simulation_(std::move(simulation)), threads_(threads) {}
+  Core(Simulation simulation, int threads, std::shared_ptr<Raised> raised)
+      : simulation_(std::move(simulation)), threads_(threads), raised_(std::move(raised)) {}
 
   /// Returns the simulation. \throws std::runtime_error (RuntimeError) while another thread steps it
   Simulation& use();
   /// Returns the simulation for a change of its rows. \throws std::runtime_error while rows are held
   Simulation& change();
 
-  /// Calls f(simulation) with the interpreter free for other threads.
+  /// Calls f(simulation), which changes rows, with the interpreter free for other threads: those that compute call laws
+  /// of Python too.
   template <class F>
   void without_gil(const F& f) {
-    Simulation& simulation = change();
+    change();
+    compute(f);
+  }
+  /// Calls f(simulation), which leaves rows where they are, with the interpreter free for other threads.
+  template <class F>
+  void compute(const F& f) {
+    Simulation& simulation = use();
     require_threads(threads_);
     struct Flag {
       bool& value;
       explicit Flag(bool& v) : value(v) { value = true; }
       ~Flag() { value = false; }
     } flag(busy_);
-    py::gil_scoped_release free;
-    f(simulation);
+    try {
+      py::gil_scoped_release free;
+      f(simulation);
+    } catch (...) {
+      raised_->raise();
+      throw;
+    }
+    raised_->raise();
   }
 
   /// Returns rows in the order of ids: entry k is the row of the k-th id.
@@ -56,6 +91,7 @@ class Core : public std::enable_shared_from_this<Core> {
  private:
   Simulation simulation_;
   int threads_;
+  std::shared_ptr<Raised> raised_;
   bool busy_ = false;  ///< true while a thread works without the interpreter; guarded by the interpreter's lock
   std::vector<std::uint32_t> order_;
   const World* order_of_ = nullptr;  ///< World, layout version and stage of order_

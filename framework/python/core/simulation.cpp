@@ -83,25 +83,32 @@ std::int64_t steps_to(Core& core, double time) {
   return rounded((time - simulation.time()) / simulation.dt());
 }
 
-SimulationOptions options_of(const std::vector<std::string>& sets, const std::vector<std::string>& plugins,
-                             const std::vector<std::string>& allow_paths, const std::string& device, int threads) {
+std::shared_ptr<Core> open(const std::string& text, bool is_file, const std::string& name,
+                           const std::vector<std::string>& sets, const std::vector<std::string>& plugins,
+                           const std::vector<std::string>& allow_paths, const std::string& device, int threads,
+                           const std::string& out, const std::map<std::string, py::object>& laws,
+                           const std::string& schemas) {
+  const auto raised = std::make_shared<Raised>();
   SimulationOptions options;
   options.sets = sets;
   options.plugin_paths = plugins;
   options.allow_paths = allow_paths;
   options.device = device;
   options.threads = threads;
-  return options;
-}
-
-std::shared_ptr<Core> open(const std::string& text, bool is_file, const std::string& name,
-                           const std::vector<std::string>& sets, const std::vector<std::string>& plugins,
-                           const std::vector<std::string>& allow_paths, const std::string& device, int threads) {
-  const SimulationOptions options = options_of(sets, plugins, allow_paths, device, threads);
+  options.out = out;
+  if (!laws.empty()) options.methods = python_laws(laws, schemas, raised);
   require_threads(threads);
-  py::gil_scoped_release free;
-  return std::make_shared<Core>(
-      is_file ? Simulation::from_file(text, options) : Simulation::from_text(text, options, name), threads);
+  std::shared_ptr<Core> core;
+  try {
+    py::gil_scoped_release free;
+    core = std::make_shared<Core>(
+        is_file ? Simulation::from_file(text, options) : Simulation::from_text(text, options, name), threads, raised);
+  } catch (...) {
+    raised->raise();
+    throw;
+  }
+  raised->raise();
+  return core;
 }
 
 }  // namespace
@@ -152,7 +159,12 @@ void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>
           [](Core& c, const std::array<double, 3>& g) {
             c.change().set_gravity({g[0], g[1], g[2]});
           })
-      .def("metrics", [](Core& c) { return c.use().metrics(); })
+      .def("metrics",
+           [](Core& c) {
+             std::vector<std::pair<std::string, double>> metrics;
+             c.compute([&](Simulation& s) { metrics = s.metrics(); });
+             return metrics;
+           })
       .def("step", &step)
       .def("run_until", &run_until)
       .def("steps_to", &steps_to)
@@ -166,6 +178,7 @@ void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>
              c.without_gil([&](Simulation& s) { s.restore(*state.snapshot); });
              c.forget_order();
            })
+      .def("close", [](Core& c) { c.without_gil([](Simulation& s) { s.close(); }); })
       .def("save", [](Core& c, const std::string& file) { c.without_gil([&](Simulation& s) { s.save(file); }); })
       .def("load",
            [](Core& c, const std::string& file) {

@@ -12,13 +12,17 @@ from . import _core
 from . import programs
 from .bodies import Bodies, Column
 from .errors import Error, Finding, InputError, IoError, NumericalError, PluginError
+from .functions import motion, shape, shape3d
+from .law import Contacts, Law
 from .results import Frame, Results, open_results as open
 from .rows import Rows, View
+from .scene_types import Scene
 from .simulation import Picture, Simulation, Snapshot, Wall, check
 
 __version__ = _core.version
-__all__ = ["Bodies", "Column", "Error", "Finding", "Frame", "InputError", "IoError", "NumericalError", "Picture",
-           "PluginError", "Results", "Rows", "Simulation", "Snapshot", "View", "Wall", "check", "open", "plugins", "programs", "schema"]
+__all__ = ["Bodies", "Column", "Contacts", "Error", "Finding", "Frame", "InputError", "IoError", "Law", "NumericalError", "Picture",
+           "PluginError", "Results", "Rows", "Scene", "Simulation", "Snapshot", "View", "Wall", "check", "motion", "open", "plugins",
+           "programs", "schema", "shape", "shape3d"]
 
 
 def plugins(paths=()):

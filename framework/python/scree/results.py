@@ -10,7 +10,7 @@ import pathlib
 import struct
 import xml.etree.ElementTree as tree
 import zlib
-from typing import Dict, List, Union
+from typing import Any, Dict, List, Union
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Frame:
         """Columns of the bodies by name, in the order of ids: (n) or (n, components). Most have single precision."""
         if not self._bodies:
             columns = _read_points(self.file)
-            order = np.argsort(columns["id"], kind="stable") if "id" in columns else slice(None)
+            order: Any = np.argsort(columns["id"], kind="stable") if "id" in columns else slice(None)
             self._bodies = {name: values[order] for name, values in columns.items()}
         return self._bodies
 
@@ -75,7 +75,7 @@ class Results:
 
     def data_frame(self):
         """Returns metrics as a pandas.DataFrame. :raises ImportError: without pandas"""
-        import pandas
+        import pandas  # type: ignore[import]
         return pandas.DataFrame.from_records(self.metrics)
 
     def render(self, file: Union[str, os.PathLike], *options: str) -> None:

@@ -19,7 +19,7 @@ class View(np.lib.mixins.NDArrayOperatorsMixin):
     """
 
     __slots__ = ("_rows", "_name", "_array")
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, rows: "Rows", name: str, array: np.ndarray):
         self._rows, self._name, self._array = rows, name, array
@@ -172,6 +172,12 @@ class Rows:
     orientation_xyzw, as may external_force, external_torque and columns that Simulation.column() has made. When the block ends, bodies whose state was
     changed are marked as moved.
     """
+
+    _core: Any
+    _own: Any
+    _held: Any
+    _opened: Any
+    _views: Any
 
     def __init__(self, core, own_columns):
         object.__setattr__(self, "_core", core)

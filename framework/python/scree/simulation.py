@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
 import re
+import signal
 import tempfile
-from typing import Callable, Dict, Iterable, List, NamedTuple, Optional, Union
+import threading
+import weakref
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _core
 from .bodies import Bodies
 from .errors import Error, InputError, NumericalError
+from .law import SceneLaws, is_law
 from .programs import run_program
 from .progress import Progress
 from .rows import Rows
@@ -56,11 +61,13 @@ class Simulation:
     """Simulation of one scene: bodies, methods and time.
 
     A process may have several, and threads may work on one each. While one steps, Python's other threads go on. Nothing
-    is written unless asked for: observers of the scene are not called.
+    is written unless asked for: without ``out``, observers of the scene are not called.
 
     :param scene: file of a scene, or a dict with the same keys. Relative names of files in a dict are relative to the
-        working folder
-    :param set: changes to the scene, like ``--set`` of the program: ``{"/integrator/dt": 1e-5}``
+        working folder. A law may be an object of a class of Law
+    :param set: changes to the scene, like ``--set`` of the program: ``{"/integrator/dt": 1e-5}``. Values may be such laws
+    :param out: folder for the files that ``scree run`` writes: frames, metrics.csv, checkpoints, summary.json. They end with
+        the scene's duration, or with close(); time then only goes on, and restore() and load() are refused
     :param threads: number of threads; 0: all cores
     :param plugins: folders and libraries of plugins besides those of the installation
     :param device: what computes: ``cpu``, or an engine of a plugin
@@ -68,16 +75,23 @@ class Simulation:
     :raises InputError: with all faults of the scene
     """
 
-    def __init__(self, scene: Union[str, os.PathLike, dict], *, set: Optional[Dict[str, object]] = None, threads: int = 0,
+    def __init__(self, scene: Union[str, os.PathLike, Mapping[str, Any]], *, set: Optional[Mapping[str, object]] = None,
+                 out: Union[str, os.PathLike, None] = None, threads: int = 0,
                  plugins: Iterable[Union[str, os.PathLike]] = (), device: str = "cpu",
                  allow_paths: Iterable[Union[str, os.PathLike]] = ()):
         if not 0 <= threads <= _MOST_THREADS:
             raise InputError(f"threads is {threads}; 1 to {_MOST_THREADS} are allowed, or 0 for all cores.")
-        self._file = None if isinstance(scene, dict) else os.fspath(scene)
-        self._text = _text_of(scene) if isinstance(scene, dict) else ""
-        self._sets = _sets_of(set or {})
+        if out is not None and not os.fspath(out):
+            raise InputError("out is an empty name. Name a folder, or leave it out: then no file is written.")
+        self._file = None if isinstance(scene, Mapping) else os.fspath(scene)
+        self._laws = SceneLaws()
+        self._text = _text_of(scene, self._laws) if isinstance(scene, Mapping) else ""
+        self._sets = _sets_of(set or {}, self._laws)
         self._plugins, self._allowed = [os.fspath(p) for p in plugins], [os.fspath(p) for p in allow_paths]
-        self._core = _opened(self._file, self._text, self._sets, self._plugins, device, self._allowed, threads)
+        self._core = _opened(self._file, self._text, self._sets, self._plugins, device, self._allowed, threads,
+                             "" if out is None else os.fspath(out), self._laws)
+        if out is not None:
+            weakref.finalize(self, self._core.close)
         self._fills: Dict[str, float] = {}
         self._callbacks: List[_Every] = []
         self._calling = False
@@ -139,7 +153,7 @@ class Simulation:
         :raises NumericalError: if a body becomes NaN, leaves the domain, or a method finds no answer
         :raises KeyboardInterrupt: after a whole step; the simulation may go on
         """
-        if not self._callbacks and not self._calling:
+        if not self._callbacks and not self._calling and not self._laws.by_name:
             try:
                 return self._core.step(count, None)
             except NumericalError as error:
@@ -211,9 +225,13 @@ class Simulation:
             raise RuntimeError("a callback of every() may not step, restore or load the simulation: it is called between "
                                "two steps of run() or step(). Take a snapshot there, and restore it afterwards.")
 
-    def _advance(self, function, *arguments) -> None:
+    def _advance(self, function, amount, tell) -> None:
         try:
-            function(*arguments)
+            if self._laws.by_name:
+                with _interrupts_between_batches(tell) as look:
+                    function(amount, look)
+            else:
+                function(amount, tell)
         except NumericalError as error:
             error.step = self._core.steps
             raise
@@ -257,6 +275,19 @@ class Simulation:
     def _renew(self) -> None:
         for callback in self._callbacks:
             callback.go_on(self._core)
+
+    def close(self) -> None:
+        """Ends the files in ``out``. Before the end of the scene it saves a checkpoint, with which ``scree run`` resumes.
+
+        The block ``with scree.Simulation(..., out=...) as sim`` closes them too, and so does the end of the program.
+        """
+        self._core.close()
+
+    def __enter__(self) -> "Simulation":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
 
     def hash(self) -> str:
         """Returns a hash of the bits of all bodies: 16 digits, as ``state_hash`` in summary.json."""
@@ -322,7 +353,7 @@ class Simulation:
         :param options: further options of that command, such as ``"--contacts"``
         """
         with tempfile.TemporaryDirectory() as folder:
-            self._write_frame(folder)
+            self._write_frame(folder, options)
             run_program("render", folder, "--output", os.path.abspath(file), *options)
 
     def show(self, *options: str):
@@ -333,18 +364,20 @@ class Simulation:
             with open(file, "rb") as picture:
                 return Picture(picture.read())
 
-    def _write_frame(self, folder: str) -> None:
+    def _write_frame(self, folder: str, options) -> None:
         """Writes a run of no step from here into a folder: the program's own files."""
         if self.stage:
             raise InputError("render() draws scenes without stages only. Take `scree run` and `scree render`.")
+        if self._laws.by_name and "--contacts" in options:
+            raise InputError("render(\"--contacts\") draws scenes without laws in Python only: the program does not have them.")
         checkpoint = os.path.join(folder, "state.h5")
         self.save(checkpoint)
         file = self._file
         if file is None:
             file = os.path.join(folder, "python_scene.json")
             with open(file, "w", encoding="utf-8") as out:
-                out.write(self._text)
-        words = [w for s in self._sets for w in ("--set", s)]
+                out.write(self._laws.replaced(self._text))
+        words = [w for s in self._sets for w in ("--set", self._laws.replaced(s))]
         words += ["--set", f"/run/duration={max(self.time, self.dt)!r}"]
         words += ["--set", "/output/writers=[{\"type\": \"vtk\"}]"]
         words += [w for p in self._plugins for w in ("--plugin-path", p)]
@@ -362,7 +395,7 @@ class Picture:
         return self.png
 
 
-def check(scene: Union[str, os.PathLike, dict], **options) -> list:
+def check(scene: Union[str, os.PathLike, Mapping[str, Any]], **options) -> list:
     """Makes all that a run of a scene needs, and returns the faults found: a list of Finding, empty for a good scene.
 
     :param options: those of Simulation
@@ -374,11 +407,36 @@ def check(scene: Union[str, os.PathLike, dict], **options) -> list:
     return []
 
 
-def _sets_of(changes: Dict[str, object]) -> List[str]:
-    return [f"{pointer}={json.dumps(value, default=_as_json)}" for pointer, value in changes.items()]
+@contextlib.contextmanager
+def _interrupts_between_batches(tell):
+    """Keeps Ctrl-C until a whole step is done, where Python computes within one. Yields what is to be called between batches."""
+    if threading.current_thread() is not threading.main_thread() or not callable(signal.getsignal(signal.SIGINT)):
+        yield tell
+        return
+    asked: list = []
+    before = signal.signal(signal.SIGINT, lambda *what: asked.append(what))
+
+    def look():
+        if tell:
+            tell()
+        if asked:
+            before(*asked.pop())
+
+    try:
+        yield look
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if asked:
+        before(*asked.pop())
 
 
-def _as_json(value):
+def _sets_of(changes: Mapping[str, object], laws: SceneLaws) -> List[str]:
+    return [f"{pointer}={json.dumps(value, default=lambda v: _as_json(v, laws))}" for pointer, value in changes.items()]
+
+
+def _as_json(value, laws: SceneLaws):
+    if is_law(value):
+        return laws.add(value)
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, np.generic):
@@ -386,22 +444,23 @@ def _as_json(value):
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     raise InputError(f"a scene has a value of type {type(value).__name__}: {value!r}. Allowed are dict, list, str, numbers, "
-                     "True, False, None, and arrays of NumPy.")
+                     "True, False, None, arrays of NumPy, and laws of scree.Law.")
 
 
-def _text_of(scene: dict) -> str:
+def _text_of(scene: Mapping[str, Any], laws: SceneLaws) -> str:
     try:
-        return json.dumps(scene, default=_as_json, allow_nan=False, indent=2)
+        return json.dumps(scene, default=lambda v: _as_json(v, laws), allow_nan=False, indent=2)
     except ValueError as fault:
         if isinstance(fault, Error):
             raise
         raise InputError("the scene has a number that is not finite, or holds itself; finite numbers are allowed.") from fault
 
 
-def _opened(file, text, sets, plugins, device, allowed, threads):
+def _opened(file, text, sets, plugins, device, allowed, threads, out, laws):
+    rest = (sets, plugins, allowed, device, threads, out, laws.by_name, laws.schemas())
     if file is not None:
-        return _core.open(file, True, "", sets, plugins, allowed, device, threads)
+        return _core.open(file, True, "", *rest)
     try:
-        return _core.open(text, False, "<dict>", sets, plugins, allowed, device, threads)
+        return _core.open(text, False, "<dict>", *rest)
     except InputError as error:  # a dict has no lines
         raise InputError(re.sub(r"^<dict>:\d+:\d+", "<dict>", str(error), flags=re.MULTILINE)) from None

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # read when the library is loaded
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import scree  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 PILE = {
     "name": "pile",

@@ -30,12 +30,12 @@ def test_the_blocks_of_the_page_run_in_turn(tmp_path, monkeypatch, capsys):
 
 
 @with_vtk
-@pytest.mark.parametrize("script", ["repose_angle.py", "servo.py"])
+@pytest.mark.parametrize("script", ["repose_angle.py", "servo.py", "prototype.py"])
 def test_examples_run_shortened(script):
     done = subprocess.run([sys.executable, str(ROOT / "examples/python" / script), "--quick"], capture_output=True,
                           text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
-    assert ("degrees" if "repose" in script else "lid at") in done.stdout
+    assert {"repose_angle.py": "degrees", "servo.py": "lid at", "prototype.py": "mm high"}[script] in done.stdout
 
 
 def test_the_reference_is_made_of_the_docstrings():

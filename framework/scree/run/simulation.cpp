@@ -5,8 +5,9 @@
 #include <cstdint>
 
 #include "scree/base/error.hpp"
-#include "scree/run/dry_run.hpp"
-#include "scree/run/stage_sequence.hpp"
+#include "scree/base/internal_error.hpp"
+#include "scree/run/detail/before_first_step.hpp"
+#include "scree/run/recorder.hpp"
 
 namespace scree {
 
@@ -26,17 +27,49 @@ struct Simulation::State {
   int threads;
   StageSequence sequence;
   Metrics metrics;
-  bool restored = false;  ///< true if restored and not advanced since
+  bool restored = false;  ///< true if the state is not that of begin() or an advance
 
-  State(std::unique_ptr<Registry> with, Scene of, const std::string& device, int by)
+  std::unique_ptr<Recorder> recorder;  ///< while files are written
+  bool recorded = false;               ///< true if the first moment was
+
+  State(std::unique_ptr<Registry> with, Scene of, const SimulationOptions& options)
       : registry(std::move(with)),
         scene(std::move(of)),
-        threads(by),
-        sequence(scene, *registry, device),
+        threads(options.threads),
+        sequence(scene, *registry, options.device),
         metrics(sequence.stepper().prepared(), sequence.metrics()) {
-    if (sequence.staged()) dry_run_stages(scene, *registry, device, stepper().prepared());
-    stepper().begin(kAll);
+    const bool writes = !options.out.empty();
+    std::vector<DryRunStage> stages;
+    if (sequence.staged() || writes) stages = dry_run_stages(scene, *registry, options.device, stepper().prepared());
+    if (!writes) {
+      stepper().begin(kAll);
+      return;
+    }
+    restored = true;  // contacts and energies are computed when asked for
+    recorder = std::make_unique<Recorder>(scene, sequence, std::move(stages), options.out, options.device);
+    before_first_step([&] { recorder->start({}); });
   }
+  ~State() {
+    try {
+      close();
+    } catch (const std::exception&) {  // nobody is left to be told
+    }
+  }
+
+  /// Ends the files.
+  void close() {
+    if (!recorder) return;
+    const ThreadCount scope(threads);
+    const auto ended = std::move(recorder);
+    if (!recorded) ended->go_on(true);
+    if (!ended->finished()) {
+      ended->renew_last_good();
+      ended->write_last_good();
+    }
+    ended->flush();
+    ended->summarise(ended->finished() ? "completed" : "interrupted");
+  }
+
   Stepper& stepper() { return sequence.stepper(); }
 
   void advance(std::uint64_t count) {
@@ -54,6 +87,7 @@ struct Simulation::State {
   /// Advances at most to the next step at which the stage may end. After the end of the last one, its scene continues.
   /// \return number of steps
   std::uint64_t advance_in_stage(std::uint64_t most) {
+    if (recorder) return advance_recorded(most);
     if (sequence.ended() && !sequence.last()) sequence.next(states_of(stepper().prepared(), false));
     const std::uint64_t step = stepper().world().step;
     const std::uint64_t next = sequence.over() || !sequence.staged() ? UINT64_MAX : sequence.next_look(step);
@@ -65,6 +99,38 @@ struct Simulation::State {
       sequence.look(metrics);
     }
     return steps;
+  }
+
+  /// Advances like advance_in_stage(), and writes what is due.
+  std::uint64_t advance_recorded(std::uint64_t most) {
+    const std::uint64_t step = stepper().world().step;
+    const auto record = [&] {
+      if (!recorded) recorder->go_on(true);
+      recorded = true;
+      if (!recorder->finished()) recorder->advance(step + most, kAll);
+      if (recorder->finished()) close();
+    };
+    const auto failed = [&](const char* what) {
+      const auto ended = std::move(recorder);
+      return ended ? ended->fail(what) : what;
+    };
+    try {
+      record();
+    } catch (const NumericalError& e) {
+      throw NumericalError(failed(e.what()));
+    } catch (const IoError& e) {
+      throw IoError(failed(e.what()));
+    } catch (const std::exception& e) {
+      throw InternalError(failed(e.what()));
+    }
+    return stepper().world().step - step;
+  }
+
+  /// Throws if time may not go back. \throws InputError
+  void require_no_files() const {
+    if (recorder)
+      throw InputError(
+          "a simulation that writes files goes on in time only. Restore a snapshot in one without an output folder.");
   }
 
   /// Calls f() while contacts and energies are those of the current state.
@@ -82,6 +148,7 @@ namespace {
 std::unique_ptr<Registry> loaded(const SimulationOptions& options) {
   auto registry = std::make_unique<Registry>();
   registry->load(default_plugin_search(options.plugin_paths));
+  if (options.methods) options.methods(*registry);
   return registry;
 }
 
@@ -89,6 +156,7 @@ SceneInputs inputs_of(const SimulationOptions& options) {
   SceneInputs inputs;
   inputs.sets = options.sets;
   inputs.allow_paths = options.allow_paths;
+  inputs.out = options.out;
   return inputs;
 }
 
@@ -103,14 +171,14 @@ Simulation Simulation::from_file(const std::string& file, const SimulationOption
   const ThreadCount scope(options.threads);
   auto registry = loaded(options);
   Scene scene = read_scene(file, inputs_of(options), *registry);
-  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.device, options.threads));
+  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options));
 }
 
 Simulation Simulation::from_text(std::string_view json, const SimulationOptions& options, const std::string& name) {
   const ThreadCount scope(options.threads);
   auto registry = loaded(options);
   Scene scene = parse_scene(name, json, inputs_of(options), *registry);
-  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.device, options.threads));
+  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options));
 }
 
 const std::vector<std::string>& Simulation::warnings() const { return state_->stepper().prepared().warnings; }
@@ -119,6 +187,8 @@ double Simulation::dt() const { return state_->stepper().prepared().clock.dt; }
 std::string Simulation::stage() const { return state_->sequence.name(); }
 double Simulation::duration() const { return state_->scene.duration; }
 std::uint64_t Simulation::steps() const { return world().step; }
+
+void Simulation::close() { state_->close(); }
 
 void Simulation::step(std::uint64_t count) { state_->advance(count); }
 
@@ -168,6 +238,7 @@ std::shared_ptr<const Simulation::Snapshot> Simulation::snapshot() const {
 }
 
 void Simulation::restore(const Snapshot& snapshot) {
+  state_->require_no_files();
   if (snapshot.fingerprint != state_->scene.fingerprint)
     throw InputError("the snapshot is of another scene than this simulation.");
   const ThreadCount scope(state_->threads);
@@ -180,6 +251,7 @@ void Simulation::save(const std::string& file) const {
 }
 
 void Simulation::load(const std::string& file) {
+  state_->require_no_files();
   const ThreadCount scope(state_->threads);
   state_->sequence.resume(file, true);
   state_->restored = true;

@@ -2,6 +2,7 @@
 /// \file Simulation that another program steps, reads and changes: examples/embedded.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,17 +17,24 @@
 
 namespace scree {
 
+class Registry;
+
 struct SimulationOptions {
   std::vector<std::string> sets = {};          ///< "/pointer=value": changes to the scene, like --set
   std::vector<std::string> allow_paths = {};   ///< folders besides the scene's own whose files it may name
   std::vector<std::string> plugin_paths = {};  ///< folders and libraries besides those of the installation
   std::string device = "cpu";                  ///< name of the engine
+  std::string out = {};                        ///< output folder, for the files that a run writes; empty: none
   int threads = 0;  ///< number of threads of this simulation; 0: as many as OpenMP gives the caller
+  /// Registers methods of the program itself beside those of plugins, by Registry::add(). Default: none.
+  std::function<void(Registry&)> methods = {};
 };
 
 /// Simulation of one scene: bodies, methods and time. It writes no file unless called to, catches no signal, and prints
 /// nothing. Settings of the process and of OpenMP stay as they are. A process may have several, and threads may work on
-/// one each. Observers of the scene are not called: they belong to runs with an output folder (run.hpp).
+/// one each. With SimulationOptions::out it writes what a run of the scene writes (run.hpp): observers of the scene are
+/// called when they are due, until the scene's duration or the end of its last stage. Time then goes on only: restore()
+/// and load() are refused. Without it observers are not called.
 class SCREE_API Simulation {
  public:
   /// Reads and checks a scene, loads plugins, and makes bodies and methods. Plugins are those of
@@ -57,6 +65,10 @@ class SCREE_API Simulation {
   void step(std::uint64_t count = 1);
   /// Advances to the step nearest to `time` [s]; does nothing if that is in the past.
   void run_until(double time);
+
+  /// Ends the files in SimulationOptions::out: a simulation before the end of its scene saves a checkpoint, with which
+  /// a run resumes. The destructor does so too, but keeps errors to itself. \throws IoError
+  void close();
 
   /// World of bodies as columns. Between steps bodies may be added, removed and moved. After writing positions or
   /// velocities into the columns, call World::mark_moved(), for integrators that keep earlier values.
