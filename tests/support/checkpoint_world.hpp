@@ -45,7 +45,8 @@ struct Everything {
     w.add_material(parts.world.materials()[0]);
     w.group_names = {"grains"};
     prepared.methods = std::move(parts.methods);
-    prepared.methods.bonds.push_back({.self_contact = false, .acts = true, .law = std::make_unique<Bond>()});
+    prepared.methods.bonds.push_back(
+        {.self_contact = false, .acts = true, .law = std::make_unique<Bond>(), .traits = {}});
     prepared.modifiers.push_back({"ordinal", {}, std::make_unique<Ordinal>()});
     w.metric("work_J") = 1;
     add_heap(w);
@@ -98,8 +99,7 @@ struct Everything {
     rider.orientation = Quat(std::cos(0.4), 0, 0, std::sin(0.4));
     rider.owner = 0;
     w.add(std::array{turning, rider});
-    const Bonds::Spec bond{2, 3, 0, 0.5, {1, 2, 0}, Quat(0.6, 0, 0, 0.8), Quat(0.8, 0, 0, 0.6),
-                           Vec3::Zero()};
+    const Bonds::Spec bond{2, 3, 0, 0.5, {1, 2, 0}, Quat(0.6, 0, 0, 0.8), Quat(0.8, 0, 0, 0.6), Vec3::Zero()};
     w.bonds().add(std::array{bond, bond});
     w.bonds().break_bonds(std::array<std::uint32_t, 1>{1}, 0.25);
     w.bonds().impulse.write()[0] = {1, 2, 3};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/lanes.hpp"
+
 namespace scree::detail {
 
 /// Indices of the coordinate that counts in a face of the cube, and of the two that follow it.
@@ -13,24 +15,30 @@ struct RadialField::FaceAxes {
 /// Place of a direction among the cells of the cube's faces.
 struct RadialField::CellPlace {
   FaceAxes axes;
-  const RadialPart* knots;  ///< the first of 4 x 4
-  double s, t;              ///< on the face, -1 to 1
-  double f, g;              ///< through the cell
-  double inverse;           ///< 1/|x| of the major coordinate x
+  const double *p, *w;  ///< the first of 4 x 4 control values
+  double s, t;          ///< on the face, -1 to 1
+  double f, g;          ///< through the cell
+  double inverse;       ///< 1/|x| of the major coordinate x
 };
 
 RadialField::FaceAxes RadialField::axes_of(int major) { return {major, (major + 1) % 3, (major + 2) % 3}; }
 
 namespace {
 
-/// Weights of four control values within a cell, and their derivatives by the way through it.
-struct SplineWeights {
-  double value[4], slope[4];
-};
-SplineWeights spline_weights(double f) {
+/// Weights of four control values within a cell.
+Lanes spline_values(double f) {
   const double g = 1 - f, f2 = f * f, g2 = g * g;
-  return {{g2 * g / 6, 2.0 / 3 - f2 + 0.5 * f2 * f, 2.0 / 3 - g2 + 0.5 * g2 * g, f2 * f / 6},
-          {-0.5 * g2, f * (1.5 * f - 2), g * (2 - 1.5 * g), 0.5 * f2}};
+  return Lanes{g2 * g / 6, 2.0 / 3 - f2 + 0.5 * f2 * f, 2.0 / 3 - g2 + 0.5 * g2 * g, f2 * f / 6};
+}
+/// Derivatives of the weights by the way through the cell.
+Lanes spline_slopes(double f) {
+  const double g = 1 - f;
+  return Lanes{-0.5 * g * g, f * (1.5 * f - 2), g * (2 - 1.5 * g), 0.5 * f * f};
+}
+
+double dot(Lanes a, Lanes b) {
+  const Lanes c = a * b;
+  return (c[0] + c[1]) + (c[2] + c[3]);
 }
 
 /// Control values of the cubic spline near samples, c = f - d2 f/6 + d4 f/36 of their differences: it reproduces
@@ -74,7 +82,10 @@ void RadialField::fill_face(int face, const Part& part) {
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < m; ++i) along.push_back(control(&sample[static_cast<std::size_t>(j * n + i + 2)], 1));
   for (int j = 0; j < m; ++j)
-    for (int i = 0; i < m; ++i) knots_.push_back(control(&along[static_cast<std::size_t>((j + 2) * m + i)], m));
+    for (int i = 0; i < m; ++i) {
+      const RadialPart knot = control(&along[static_cast<std::size_t>((j + 2) * m + i)], m);
+      p_.push_back(knot.p), w_.push_back(knot.w);
+    }
 }
 
 double RadialField::beyond_core(Vec3& at) const {
@@ -94,7 +105,8 @@ RadialField::CellPlace RadialField::place(const Vec3& at) const {
   c.t = at[c.axes.third] * c.inverse;
   const double to_s = (c.s + 1) * 0.5 * cells_, to_t = (c.t + 1) * 0.5 * cells_;
   const int i = std::min(static_cast<int>(to_s), cells_ - 1), j = std::min(static_cast<int>(to_t), cells_ - 1);
-  c.knots = knots_.data() + (face * m + j) * m + i;
+  const std::ptrdiff_t first = (face * m + j) * m + i;
+  c.p = p_.data() + first, c.w = w_.data() + first;
   c.f = to_s - i;
   c.g = to_t - j;
   return c;
@@ -103,36 +115,28 @@ RadialField::CellPlace RadialField::place(const Vec3& at) const {
 double RadialField::depth_from_table(Vec3 at) const {
   const double rho = beyond_core(at);
   const CellPlace c = place(at);
-  const SplineWeights a = spline_weights(c.f), b = spline_weights(c.g);
-  double depth = 0;
+  const Lanes b = spline_values(c.g), way = all_lanes(rho);
+  Lanes u = {};
   for (int j = 0; j < 4; ++j) {
-    const RadialPart* const row = c.knots + j * (cells_ + 3);
-    double of_row = 0;
-    for (int i = 0; i < 4; ++i) of_row += a.value[i] * (row[i].p - rho * row[i].w);
-    depth += b.value[j] * of_row;
+    const std::ptrdiff_t row = j * (cells_ + 3);
+    u += all_lanes(b[j]) * (load_lanes(c.p + row) - way * load_lanes(c.w + row));
   }
-  return depth;
+  return dot(spline_values(c.f), u);
 }
 
 FieldValue RadialField::from_table(Vec3 at) const {
   const double rho = beyond_core(at);
   const CellPlace c = place(at);
-  const SplineWeights a = spline_weights(c.f), b = spline_weights(c.g);
-  double w = 0, u = 0, by_s = 0, by_t = 0;
+  const Lanes a = spline_values(c.f), b = spline_values(c.g), b_slope = spline_slopes(c.g), way = all_lanes(rho);
+  Lanes sum_w = {}, sum_u = {}, sum_t = {};
   for (int j = 0; j < 4; ++j) {
-    const RadialPart* const row = c.knots + j * (cells_ + 3);
-    double wj = 0, uj = 0, sj = 0;
-    for (int i = 0; i < 4; ++i) {
-      const double knot = row[i].p - rho * row[i].w;
-      wj += a.value[i] * row[i].w;
-      uj += a.value[i] * knot;
-      sj += a.slope[i] * knot;
-    }
-    w += b.value[j] * wj;
-    u += b.value[j] * uj;
-    by_s += b.value[j] * sj;
-    by_t += b.slope[j] * uj;
+    const std::ptrdiff_t row = j * (cells_ + 3);
+    const Lanes of_w = load_lanes(c.w + row), of_u = load_lanes(c.p + row) - way * of_w;
+    sum_w += all_lanes(b[j]) * of_w;
+    sum_u += all_lanes(b[j]) * of_u;
+    sum_t += all_lanes(b_slope[j]) * of_u;
   }
+  const double w = dot(a, sum_w), u = dot(a, sum_u), by_s = dot(spline_slopes(c.f), sum_u), by_t = dot(a, sum_t);
   const double scale = 0.5 * cells_ * c.inverse, towards = at[c.axes.major] < 0 ? 1 : -1;
   FieldValue value{u, -w / std::max(rho, core_) * at};
   value.gradient[c.axes.second] += scale * by_s;

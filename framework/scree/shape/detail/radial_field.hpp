@@ -53,8 +53,8 @@ class RadialField {
 
   int cells_;
   double core_;
-  Part part_;                      ///< radial part, evaluated where there is no table
-  std::vector<RadialPart> knots_;  ///< (6, cells + 3, cells + 3) control values
+  Part part_;                  ///< radial part, evaluated where there is no table
+  std::vector<double> p_, w_;  ///< (6, cells + 3, cells + 3) control values
 };
 
 }  // namespace scree::detail
