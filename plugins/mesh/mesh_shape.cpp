@@ -55,6 +55,7 @@ MeshShape::MeshShape(const SurfaceMesh& surface, const MeshOptions& options)
                  : fmt::format("a sheet of {:.4g} m^2 ({} open edges)", mesh_.area(), r.open_edges);
   if (r.degenerate + r.doubles > 0)
     text += fmt::format("; dropped {} without area and {} that were there twice", r.degenerate, r.doubles);
+  if (r.split > 0) text += fmt::format("; cut edges at {} corners of other triangles", r.split);
   if (r.turned > 0) text += fmt::format("; turned {} round", r.turned);
   notes_.push_back(text + ".");
 }

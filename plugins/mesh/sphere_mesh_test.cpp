@@ -165,9 +165,9 @@ TEST_CASE("a mesh that is to move freely is refused, and so are a surface given 
       Catch::Contains("A mesh has no mass. Fix its bodies or give them a motion"));
   CHECK_THROWS_WITH(
       made(scene(R"({"type": "mesh"})", ball)),
-      Catch::Contains("a mesh has either a \"file\", or \"vertices\" and \"faces\"; give one of the two."));
+      Catch::Contains("the surface is either a \"file\", or \"vertices\" and \"faces\"; give one of the two."));
   CHECK_THROWS_WITH(made(scene(R"({"type": "mesh", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "faces": [[0,1,7]]})", ball)),
-                    Catch::Contains("/shapes/wall/faces: a face names vertex 7; there are 3, numbered from 0."));
+                    Catch::Contains("/shapes/wall/faces: face 0 names vertex 7; there are 3, numbered from 0."));
   CHECK_THROWS_WITH(made(scene(R"({"type": "mesh", "file": "/nowhere.stl"})", ball)),
                     Catch::Contains("/shapes/wall/file"));
 }

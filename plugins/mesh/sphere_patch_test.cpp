@@ -61,6 +61,28 @@ double largest_jump(const MeshShape& shape, const Vec3& from, const Vec3& to, in
 
 }  // namespace
 
+TEST_CASE("a flat seam of triangles that share no corners is one contact of weight 1 all along, as flat ground is") {
+  for (const auto& [left, right] : {std::pair(1, 2), std::pair(1, 3), std::pair(3, 4), std::pair(7, 5)}) {
+    SurfaceMesh s = seam(left, right);
+    const Quat turn(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
+    for (const double angle : {0.0, 1.0}) {
+      SurfaceMesh turned = s;
+      if (angle > 0)
+        for (Vec3& v : turned.vertices) v = (turn * v).cast<float>().cast<double>();
+      const MeshShape ground = sheet_of(turned);
+      for (int k = 0; k <= 400; ++k)
+        for (const double x : {-0.05, 0.0, 0.02}) {
+          Vec3 centre(x, -0.85 + 1.7 * k / 400, 0.097);
+          if (angle > 0) centre = turn * centre;
+          const auto found = minima(ground, centre);
+          REQUIRE(found.size() == 1);
+          CHECK(weights(found) == Approx(1).margin(1e-6));
+          CHECK(found[0].foot.distance == Approx(0.097).margin(1e-6));
+        }
+    }
+  }
+}
+
 TEST_CASE("on a flat mesh a sphere touches once, with the overlap of the plane, wherever it is") {
   const MeshShape flat = sheet_of(sheet(12, 0.4, [](double x, double y) { return 0.3 * x - 0.2 * y; }));
   const Vec3 n = Vec3(-0.3, 0.2, 1).normalized();

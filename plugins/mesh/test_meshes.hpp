@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include "scree/plugin/surface_file.hpp"
 
@@ -36,6 +37,22 @@ SurfaceMesh sheet(int n, double disorder, const Height& height) {
     for (int i = 0; i < n; ++i) {
       s.faces.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
       s.faces.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  return s;
+}
+
+/// The square (-1, 1)^2, of `left` strips at x < 0 and `right` ones at x > 0: corners of one side lie on edges of the
+/// other.
+inline SurfaceMesh seam(int left, int right) {
+  SurfaceMesh s;
+  for (const auto& [strips, side] : {std::pair(left, -1.0), std::pair(right, 1.0)})
+    for (int k = 0; k < strips; ++k) {
+      const double low = -1 + 2.0 * k / strips, high = -1 + 2.0 * (k + 1) / strips;
+      const auto first = static_cast<std::uint32_t>(s.vertices.size());
+      for (const auto& [x, y] :
+           {std::pair(0.0, low), std::pair(side, low), std::pair(side, high), std::pair(0.0, high)})
+        s.vertices.push_back({x, y, 0});
+      s.faces.push_back({first, first + 1, first + 2, first + 3});
     }
   return s;
 }

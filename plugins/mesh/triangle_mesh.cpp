@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <unordered_map>
+#include <map>
 
 #include "scree/base/error.hpp"
+#include "triangle_tree.hpp"
 
 namespace scree::mesh {
 
@@ -17,39 +19,81 @@ constexpr double kSamePlace = 1e-7;
 /// Twice the area of a triangle that counts as none, over the square of the diagonal.
 constexpr double kNoArea = 1e-12;
 
-/// Places that were met before, in a grid of cells as wide as the tolerance.
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// Numbers 0, 1, ... by a hash of what they stand for. The caller tells which of one hash is meant.
+class Chains {
+ public:
+  explicit Chains(std::size_t expected) : head_(std::bit_ceil(expected + 1), kNone) { next_.reserve(expected); }
+
+  /// Calls visit(number) for all numbers that may have this hash, the last one first.
+  template <class Visit>
+  void visit(std::uint64_t hash, const Visit& visit) const {
+    for (std::uint32_t at = head_[slot(hash)]; at != kNone; at = next_[at]) visit(at);
+  }
+  /// Adds the next number.
+  void add(std::uint64_t hash) {
+    next_.push_back(head_[slot(hash)]);
+    head_[slot(hash)] = static_cast<std::uint32_t>(next_.size() - 1);
+  }
+
+ private:
+  std::size_t slot(std::uint64_t hash) const { return (hash ^ hash >> 32) & (head_.size() - 1); }
+  std::vector<std::uint32_t> head_, next_;
+};
+
+std::uint64_t hash_of(std::uint64_t x, std::uint64_t y, std::uint64_t z = 0) {
+  return (x * 0x9e3779b97f4a7c15ull ^ y) * 0xc2b2ae3d27d4eb4full ^ z * 0x165667b19e3779f9ull;
+}
+
+/// Places that were met before, in a grid of cells several times as wide as the tolerance.
 class Welder {
  public:
-  Welder(double tolerance, std::vector<Vec3>& kept) : tolerance_(tolerance), kept_(kept) {}
+  Welder(double tolerance, const Vec3& lower, std::size_t expected, std::vector<Vec3>& kept)
+      : tolerance_(tolerance),
+        per_length_(tolerance > 1e-290 ? 1 / (kCell * tolerance) : 0),
+        lower_(lower),
+        kept_(kept),
+        cells_(expected) {}
 
+  /// Returns the number of the first place within the tolerance, which is this one if there was none.
   std::uint32_t index_of(const Vec3& p) {
-    std::int64_t cell[3];
-    for (int k = 0; k < 3; ++k) cell[k] = tolerance_ > 0 ? static_cast<std::int64_t>(std::floor(p[k] / tolerance_)) : 0;
-    std::uint32_t found = static_cast<std::uint32_t>(kept_.size());
-    for (int n = 0; n < 27; ++n) {
-      const auto [begin, end] =
-          cells_.equal_range(key(cell[0] + n % 3 - 1, cell[1] + n / 3 % 3 - 1, cell[2] + n / 9 - 1));
-      for (auto at = begin; at != end; ++at)
-        if ((kept_[at->second] - p).norm() <= tolerance_) found = std::min(found, at->second);
-    }
+    const std::array<std::int64_t, 3> first = cell(p, -tolerance_), last = cell(p, tolerance_);
+    auto found = static_cast<std::uint32_t>(kept_.size());
+    for (std::int64_t x = first[0]; x <= last[0]; ++x)
+      for (std::int64_t y = first[1]; y <= last[1]; ++y)
+        for (std::int64_t z = first[2]; z <= last[2]; ++z)
+          cells_.visit(key(x, y, z), [&](std::uint32_t k) {
+            if (k < found && (kept_[k] - p).norm() <= tolerance_) found = k;
+          });
     if (found < kept_.size()) return found;
     kept_.push_back(p);
-    cells_.emplace(key(cell[0], cell[1], cell[2]), found);
+    const std::array<std::int64_t, 3> own = cell(p, 0);
+    cells_.add(key(own[0], own[1], own[2]));
     return found;
   }
 
  private:
-  static std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) {
-    const auto u = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
-    return u(x) * 0x9e3779b97f4a7c15ull ^ u(y) * 0xc2b2ae3d27d4eb4full ^ u(z) * 0x165667b19e3779f9ull;
+  std::array<std::int64_t, 3> cell(const Vec3& p, double off) const {
+    std::array<std::int64_t, 3> c;
+    for (int k = 0; k < 3; ++k) c[k] = static_cast<std::int64_t>(std::floor((p[k] - lower_[k] + off) * per_length_));
+    return c;
   }
-  double tolerance_;
+  static std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) {
+    return hash_of(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
+  }
+
+  static constexpr double kCell = 32;  ///< width of a cell, in tolerances
+  double tolerance_, per_length_;      ///< [m], cells per length [1/m]
+  Vec3 lower_;
   std::vector<Vec3>& kept_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
+  Chains cells_;
 };
 
-std::uint64_t edge_key(std::uint32_t v, std::uint32_t w) {
-  return std::uint64_t{std::min(v, w)} << 32 | std::max(v, w);
+std::array<std::uint32_t, 3> sorted_corners(const Triangle& t) {
+  std::array<std::uint32_t, 3> corners{t.vertex[0], t.vertex[1], t.vertex[2]};
+  std::ranges::sort(corners);
+  return corners;
 }
 
 }  // namespace
@@ -57,6 +101,7 @@ std::uint64_t edge_key(std::uint32_t v, std::uint32_t w) {
 TriangleMesh::TriangleMesh(const SurfaceMesh& surface, bool hollow, const std::string& pointer) {
   weld(surface, pointer);
   join_edges();
+  if (report_.open_edges > 0) split_seams();
   orient(hollow);
   find_pseudonormals();
 }
@@ -71,10 +116,12 @@ void TriangleMesh::weld(const SurfaceMesh& surface, const std::string& pointer) 
   }
   const double diagonal = (upper_ - lower_).norm();
   if (!(diagonal < 1e100)) throw OptionError(pointer, fmt::format("the surface is {:g} m long.", diagonal));
-  Welder welder(kSamePlace * diagonal, vertices_);
+  Welder welder(kSamePlace * diagonal, lower_, surface.vertices.size(), vertices_);
   std::vector<std::uint32_t> to;
+  to.reserve(surface.vertices.size());
   for (const Vec3& p : surface.vertices) to.push_back(welder.index_of(p));
-  std::unordered_multimap<std::uint64_t, std::uint32_t> known;  // triangles by a hash of their corners
+  triangles_.reserve(surface.faces.size());
+  Chains known(surface.faces.size());
   for (const auto& face : surface.faces)
     for (std::size_t k = 2; k < face.size(); ++k) {
       ++report_.given;
@@ -84,39 +131,42 @@ void TriangleMesh::weld(const SurfaceMesh& surface, const std::string& pointer) 
         ++report_.degenerate;
         continue;
       }
-      std::array<std::uint32_t, 3> corners{t.vertex[0], t.vertex[1], t.vertex[2]};
-      std::ranges::sort(corners);
-      const std::uint64_t hash = (corners[0] * 0x9e3779b97f4a7c15ull ^ corners[1]) * 0xc2b2ae3d27d4eb4full ^ corners[2];
-      const auto [begin, end] = known.equal_range(hash);
-      const bool there = std::any_of(begin, end, [&](const auto& other) {
-        std::array<std::uint32_t, 3> of_other;
-        std::ranges::copy(triangles_[other.second].vertex, of_other.begin());
-        std::ranges::sort(of_other);
-        return of_other == corners;
-      });
+      const std::array<std::uint32_t, 3> corners = sorted_corners(t);
+      const std::uint64_t hash = hash_of(corners[0], corners[1], corners[2]);
+      bool there = false;
+      known.visit(hash, [&](std::uint32_t other) { there |= sorted_corners(triangles_[other]) == corners; });
       if (there) {
         ++report_.doubles;
         continue;
       }
-      known.emplace(hash, static_cast<std::uint32_t>(triangles_.size()));
+      known.add(hash);
       triangles_.push_back(t);
     }
   if (triangles_.empty()) throw OptionError(pointer, "the file has no triangle with an area.");
 }
 
 void TriangleMesh::join_edges() {
-  std::unordered_map<std::uint64_t, std::uint32_t> index;
-  index.reserve(2 * triangles_.size());
+  edges_.clear();
+  edges_.reserve(3 * triangles_.size() / 2);
+  Chains known(3 * triangles_.size() / 2);
   for (Triangle& t : triangles_)
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t v = t.vertex[k], w = t.vertex[(k + 1) % 3];
-      const auto [at, made] = index.emplace(edge_key(v, w), static_cast<std::uint32_t>(edges_.size()));
-      if (made) edges_.push_back({std::min(v, w), std::max(v, w)});
-      t.edge[k] = at->second;
+      const std::array<std::uint32_t, 2> ends{std::min(v, w), std::max(v, w)};
+      const std::uint64_t hash = hash_of(ends[0], ends[1]);
+      t.edge[k] = kNone;
+      known.visit(hash, [&](std::uint32_t e) {
+        if (edges_[e] == ends) t.edge[k] = e;
+      });
+      if (t.edge[k] != kNone) continue;
+      t.edge[k] = static_cast<std::uint32_t>(edges_.size());
+      edges_.push_back(ends);
+      known.add(hash);
     }
   first_of_edge_.assign(edges_.size() + 1, 0);
   for (const Triangle& t : triangles_)
     for (const std::uint32_t e : t.edge) ++first_of_edge_[e + 1];
+  report_.open_edges = report_.branches = 0;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const std::uint32_t count = first_of_edge_[e + 1];
     report_.open_edges += count == 1;
@@ -127,6 +177,64 @@ void TriangleMesh::join_edges() {
   std::vector<std::uint32_t> next(first_of_edge_.begin(), first_of_edge_.end() - 1);
   for (std::uint32_t t = 0; t < triangles_.size(); ++t)
     for (const std::uint32_t e : triangles_[t].edge) of_edge_[next[e]++] = t;
+}
+
+/// Finds corners of open edges that lie within other open edges, and cuts the triangles of these there.
+void TriangleMesh::split_seams() {
+  const auto is_open = [&](std::uint32_t e) { return first_of_edge_[e + 1] - first_of_edge_[e] == 1; };
+  const double tolerance = kSamePlace * (upper_ - lower_).norm();
+  std::vector<std::uint32_t> at_rim, corners;
+  for (std::uint32_t t = 0; t < triangles_.size(); ++t)
+    if (std::ranges::any_of(triangles_[t].edge, is_open)) at_rim.push_back(t);
+  for (std::uint32_t e = 0; e < edges_.size(); ++e)
+    if (is_open(e)) corners.insert(corners.end(), edges_[e].begin(), edges_[e].end());
+  std::ranges::sort(corners);
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  const TriangleTree tree(*this, at_rim);
+  std::map<std::uint32_t, Seams> cuts;
+  std::vector<std::uint32_t> near;
+  for (const std::uint32_t v : corners) {
+    near.clear();
+    tree.find(vertices_[v], 2 * tolerance, near);
+    for (const std::uint32_t t : near) {
+      if (std::ranges::count(triangles_[t].vertex, v) > 0) continue;
+      for (int k = 0; k < 3; ++k) {
+        const std::uint32_t e = triangles_[t].edge[k];
+        if (!is_open(e) || foot_on_edge(e, vertices_[v]).norm() > tolerance) continue;
+        cuts[t][static_cast<std::size_t>(k)].push_back(v);
+        ++report_.split;
+        break;
+      }
+    }
+  }
+  for (auto& [t, seams] : cuts) split(t, seams);
+  if (!cuts.empty()) join_edges();
+}
+
+/// Cuts a triangle at places on its edges. The first edge with such places makes a fan about the corner across; places
+/// on the other two edges make fans of its first and its last part.
+void TriangleMesh::split(std::uint32_t triangle, Seams& seams) {
+  std::size_t first = 0;
+  while (seams[first].empty()) ++first;
+  const Triangle whole = triangles_[triangle];
+  const auto chain = [&](std::size_t k) {  // along edge first + k, ends too
+    const std::uint32_t from = whole.vertex[(first + k) % 3], to = whole.vertex[(first + k + 1) % 3];
+    std::vector<std::uint32_t> places = seams[(first + k) % 3];
+    std::ranges::sort(places, {}, [&](std::uint32_t v) { return (vertices_[v] - vertices_[from]).squaredNorm(); });
+    places.insert(places.begin(), from);
+    places.push_back(to);
+    return places;
+  };
+  std::vector<Triangle> parts;
+  const auto fan = [&](std::uint32_t top, std::span<const std::uint32_t> along) {
+    for (std::size_t k = 0; k + 1 < along.size(); ++k) parts.push_back({{top, along[k], along[k + 1]}, {}});
+  };
+  const std::vector<std::uint32_t> base = chain(0), after = chain(1), before = chain(2);
+  fan(base[1], before);
+  fan(before[0], std::span(base).subspan(1, base.size() - 2));
+  fan(base[base.size() - 2], after);
+  triangles_[triangle] = parts[0];
+  triangles_.insert(triangles_.end(), parts.begin() + 1, parts.end());
 }
 
 void TriangleMesh::turn(Triangle& t) {

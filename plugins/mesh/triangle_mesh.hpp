@@ -22,6 +22,7 @@ struct MeshReport {
   std::size_t given = 0;       ///< triangles in the file
   std::size_t degenerate = 0;  ///< triangles without area, dropped
   std::size_t doubles = 0;     ///< triangles that were there already, dropped
+  std::size_t split = 0;       ///< corners that lie within an edge of another triangle, which was cut there
   std::size_t turned = 0;      ///< triangles whose corners ran the other way round
   std::size_t open_edges = 0;  ///< edges of one triangle
   std::size_t branches = 0;    ///< edges of more than two triangles
@@ -42,11 +43,11 @@ struct Foot {
 /// Triangles with their edges. Places are kept as given; the shape moves them into its frame.
 class TriangleMesh {
  public:
-  /// Welds vertices within 1e-7 of the diagonal, drops triangles without area and doubles, and turns triangles so that
-  /// neighbours agree. A closed surface then faces outward; all of it is turned round where `hollow`.
-  /// \param hollow   true for a container: matter is outside
-  /// \param pointer  JSON pointer for messages
-  /// \throws OptionError for a file without triangles, or places that are no numbers
+  /// Welds vertices within 1e-7 of the diagonal, drops triangles without area and doubles, cuts triangles at
+  /// corners of others that lie so near to one of their open edges, and turns triangles so that neighbours agree. A
+  /// closed surface then faces outward; all of it is turned round where `hollow`. \param hollow   true for a container:
+  /// matter is outside \param pointer  JSON pointer for messages \throws OptionError for a file without triangles, or
+  /// places that are no numbers
   TriangleMesh(const SurfaceMesh& surface, bool hollow, const std::string& pointer);
 
   std::span<const Vec3> vertices() const { return vertices_; }
@@ -83,6 +84,9 @@ class TriangleMesh {
  private:
   void weld(const SurfaceMesh& surface, const std::string& pointer);
   void join_edges();
+  using Seams = std::array<std::vector<std::uint32_t>, 3>;  ///< vertices within each edge of a triangle
+  void split_seams();
+  void split(std::uint32_t triangle, Seams& seams);
   void orient(bool hollow);
   void turn(Triangle& t);
   void find_pseudonormals();

@@ -52,6 +52,36 @@ TEST_CASE("a box of an STL file is welded, closed and faces outward, whichever w
   CHECK(TriangleMesh(s, true, "/file").volume() == Approx(-48));
 }
 
+TEST_CASE("corners on edges of other triangles cut these, on one edge or on all three, and close a surface") {
+  const TriangleMesh flat(seam(3, 4), false, "/file");
+  CHECK(flat.report().split == 5);  // 2 corners of the left, 3 of the right
+  CHECK(flat.triangles().size() == 14 + 5);
+  CHECK(flat.report().open_edges == 2 + 2 + 3 + 4);
+  CHECK(flat.report().branches == 0);
+  CHECK(flat.report().oriented);
+  CHECK(flat.area() == Approx(4));
+  for (std::uint32_t t = 0; t < 19; ++t) CHECK(std::abs(flat.normal(t).z()) == Approx(1));
+
+  // A tetrahedron: each edge is split in two or three for one of its triangles, and whole for the other.
+  SurfaceMesh s{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 2, 1}}};
+  const auto strip = [&](int a, int b, int parts) {  // the triangle of a, b and the top as a fan about the top
+    std::uint32_t last = static_cast<std::uint32_t>(a);
+    for (int k = 1; k <= parts; ++k) {
+      s.vertices.push_back(s.vertices[a] + double(k) / parts * (s.vertices[b] - s.vertices[a]));
+      const auto next = static_cast<std::uint32_t>(s.vertices.size() - 1);
+      s.faces.push_back({last, next, 3});
+      last = next;
+    }
+  };
+  strip(0, 1, 3), strip(1, 2, 2), strip(2, 0, 4);
+  const TriangleMesh solid(s, false, "/file");
+  CHECK(solid.report().split == 2 + 1 + 3);
+  CHECK(solid.closed());
+  CHECK(solid.volume() == Approx(1.0 / 6));
+  CHECK(solid.area() == Approx(1.5 + std::sqrt(3) / 2));
+  CHECK(solid.triangles().size() == 9 + 7);
+}
+
 TEST_CASE("the tree gives the nearest point and all triangles in reach, as brute force does") {
   const TriangleMesh mesh(sheet(20, 0.4, [](double x, double y) { return 0.3 * std::sin(5 * x) * std::cos(4 * y); }),
                           false, "/file");

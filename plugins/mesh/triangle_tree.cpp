@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace scree::mesh {
 
@@ -13,16 +15,25 @@ constexpr std::uint32_t kLeaf = 4;
 float below(double x) { return std::nextafter(static_cast<float>(x), -std::numeric_limits<float>::infinity()); }
 float above(double x) { return std::nextafter(static_cast<float>(x), std::numeric_limits<float>::infinity()); }
 
+std::vector<std::uint32_t> all_of(const TriangleMesh& mesh) {
+  std::vector<std::uint32_t> all(mesh.triangles().size());
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
 }  // namespace
 
-TriangleTree::TriangleTree(const TriangleMesh& mesh) {
+TriangleTree::TriangleTree(const TriangleMesh& mesh) : TriangleTree(mesh, all_of(mesh)) {}
+
+TriangleTree::TriangleTree(const TriangleMesh& mesh, std::vector<std::uint32_t> triangles)
+    : order_(std::move(triangles)) {
   std::vector<Vec3> centre;
+  centre.reserve(mesh.triangles().size());
   for (const Triangle& t : mesh.triangles())
     centre.push_back((mesh.vertices()[t.vertex[0]] + mesh.vertices()[t.vertex[1]] + mesh.vertices()[t.vertex[2]]) / 3);
-  order_.resize(centre.size());
-  for (std::uint32_t t = 0; t < order_.size(); ++t) order_[t] = t;
   nodes_.reserve(order_.size());
   build(mesh, centre, 0, static_cast<std::uint32_t>(order_.size()));
+  nodes_.shrink_to_fit();
 }
 
 void TriangleTree::build(const TriangleMesh& mesh, const std::vector<Vec3>& centre, std::uint32_t begin,

@@ -13,6 +13,8 @@ namespace scree::mesh {
 class TriangleTree {
  public:
   explicit TriangleTree(const TriangleMesh& mesh);
+  /// Makes a tree of some triangles. \pre there is one
+  TriangleTree(const TriangleMesh& mesh, std::vector<std::uint32_t> triangles);
 
   /// Appends the triangles whose box comes within `reach` [m] of a point: all that are so near, and some others.
   void find(const Vec3& point, double reach, std::vector<std::uint32_t>& found) const;

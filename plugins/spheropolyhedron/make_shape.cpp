@@ -11,41 +11,6 @@ namespace scree::spheropolyhedron {
 
 namespace {
 
-/// The option that gives the surface: one of three.
-std::string source_of(const Options& options) {
-  std::string source;
-  for (const char* key : {"solid", "vertices", "file"}) {
-    if (!options.has(key)) continue;
-    if (!source.empty())
-      throw OptionError("", fmt::format("both \"{}\" and \"{}\" give the surface; keep one of them.", source, key));
-    source = key;
-  }
-  if (source.empty()) throw OptionError("", "the shape has no surface; give \"solid\", \"vertices\" or \"file\".");
-  if (options.has("faces") != (source == "vertices"))
-    throw OptionError(source == "vertices" ? "" : "/faces",
-                      source == "vertices" ? "\"vertices\" are given without \"faces\"; add the corners of each face."
-                                           : "\"faces\" belong to \"vertices\"; give these, or leave out \"faces\".");
-  return source;
-}
-
-std::vector<Vec3> read_vertices(const Options& options) {
-  std::vector<Vec3> vertices;
-  for (const Options& vertex : options.objects("vertices")) {
-    const std::vector<double> x = vertex.as_numbers();
-    vertices.emplace_back(x[0], x[1], x[2]);
-  }
-  return vertices;
-}
-
-std::vector<std::vector<std::uint32_t>> read_faces(const Options& options) {
-  std::vector<std::vector<std::uint32_t>> faces;
-  for (const Options& face : options.objects("faces")) {
-    auto& corners = faces.emplace_back();
-    for (const double v : face.as_numbers()) corners.push_back(static_cast<std::uint32_t>(v));
-  }
-  return faces;
-}
-
 double needed(const Options& options, const char* key, const std::string& solid) {
   if (!options.has(key)) throw OptionError("", fmt::format("a {} needs \"{}\" [m]; add it.", solid, key));
   return options.number(key);
@@ -64,18 +29,26 @@ Polyhedron make_solid(const Options& options) {
   return solid == "prism" ? prism(sides, edge, height) : pyramid(sides, edge, height);
 }
 
+/// The surface: one of the known solids, or what is listed or in a file.
+Polyhedron make_surface(const Options& options) {
+  if (!options.has("solid") && !options.has("file") && !options.has("vertices"))
+    throw OptionError("", "the shape has no surface; give \"solid\", \"file\", or \"vertices\" and \"faces\".");
+  if (!options.has("solid")) return read_surface(options);
+  for (const char* key : {"vertices", "faces", "file"})
+    if (options.has(key))
+      throw OptionError("", fmt::format("both \"solid\" and \"{}\" give the surface; keep one of them.", key));
+  return make_solid(options);
+}
+
 }  // namespace
 
 std::shared_ptr<const SweptSolid> make_spheropolyhedron(const Options& options) {
-  const std::string source = source_of(options);
-  Polyhedron body;
-  if (source == "solid") body = make_solid(options);
-  if (source == "vertices") body = {read_vertices(options), read_faces(options)};
-  if (source == "file") body = read_surface(options.file("file"), "/file");
+  Polyhedron body = make_surface(options);
   for (Vec3& v : body.vertices) v *= options.number("scale");
+  const char* const source = options.has("solid") ? "/solid" : options.has("file") ? "/file" : "/faces";
   return std::make_shared<SweptSolid>(
-      std::move(body), SweptSolidOptions{options.number("radius"), source == "vertices" ? "/faces" : "/" + source,
-                                         options.text("position_of") == "centre-of-mass"});
+      std::move(body),
+      SweptSolidOptions{options.number("radius"), source, options.text("position_of") == "centre-of-mass"});
 }
 
 }  // namespace scree::spheropolyhedron
