@@ -14,7 +14,7 @@ vtkSmartPointer<vtkImageData> grid_picture(const GridImage& image) {
   data->SetSpacing(image.spacing[0], image.spacing[1], image.spacing[2]);
   data->SetDimensions(image.counts[0], image.counts[1], image.counts[2]);
   for (const GridImage::Field& field : image.fields) {
-    const auto array = new_array<vtkFloatArray>(field.name, field.components, image.points());
+    const auto array = new_array<vtkFloatArray>(field.name, field.components, image.points(), field.unit);
     for (std::size_t i = 0; i < field.value.size(); ++i)
       array->SetValue(static_cast<vtkIdType>(i), static_cast<float>(field.value[i]));
     data->GetPointData()->AddArray(array);

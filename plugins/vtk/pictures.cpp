@@ -36,7 +36,7 @@ namespace {
 template <class Array, class T>
 void add_scalars(vtkDataSetAttributes& out, const ColumnStorage& column, std::span<const std::uint32_t> rows) {
   const auto components = static_cast<std::size_t>(column.components());
-  auto array = new_array<Array>(column.name(), column.components(), rows.size());
+  auto array = new_array<Array>(column.name(), column.components(), rows.size(), column.unit());
   auto* to = array->GetPointer(0);
   const T* from = reinterpret_cast<const T*>(column.read());
   for (const std::uint32_t row : rows)
@@ -70,7 +70,7 @@ void add_column(vtkDataSetAttributes& out, const ColumnStorage& column, std::spa
 }
 
 void add_speed(vtkDataSetAttributes& out, const World& world, std::span<const std::uint32_t> rows) {
-  auto array = new_array<vtkFloatArray>(kSpeed, 1, rows.size());
+  auto array = new_array<vtkFloatArray>(kSpeed, 1, rows.size(), "m/s");
   float* to = array->GetPointer(0);
   const auto velocity = world.velocity.read();
   for (const std::uint32_t row : rows) *to++ = static_cast<float>(velocity[row].norm());
@@ -85,13 +85,13 @@ void add_from_contacts(vtkDataSetAttributes& out, const std::string& name, const
     std::ranges::transform(rows, array->GetPointer(0), [&](std::uint32_t row) { return sums.coordination[row]; });
     out.AddArray(array);
   } else if (name == "pressure") {
-    auto array = new_array<vtkFloatArray>(name, 1, rows.size());
+    auto array = new_array<vtkFloatArray>(name, 1, rows.size(), "Pa");
     std::ranges::transform(rows, array->GetPointer(0), [&](std::uint32_t row) {
       return static_cast<float>(pressure_of(sums.stress[row], dimension));
     });
     out.AddArray(array);
   } else if (name == "stress") {
-    auto array = new_array<vtkFloatArray>(name, 9, rows.size());
+    auto array = new_array<vtkFloatArray>(name, 9, rows.size(), "Pa");
     float* to = array->GetPointer(0);
     for (const std::uint32_t row : rows)
       for (int i = 0; i < 3; ++i, to += 3) put(to, Vec3(sums.stress[row].row(i)));
@@ -282,11 +282,11 @@ class ContactBuilder {
  public:
   explicit ContactBuilder(std::size_t count)
       : ends_(new_array<vtkFloatArray>("ends", 3, 2 * count)),
-        magnitude_(new_array<vtkFloatArray>("force_magnitude", 1, count)),
-        force_(new_array<vtkFloatArray>("force", 3, count)),
-        overlap_(new_array<vtkFloatArray>("overlap", 1, count)),
+        magnitude_(new_array<vtkFloatArray>("force_magnitude", 1, count, "N")),
+        force_(new_array<vtkFloatArray>("force", 3, count, "N")),
+        overlap_(new_array<vtkFloatArray>("overlap", 1, count, "m")),
         normal_(new_array<vtkFloatArray>("normal", 3, count)),
-        point_(new_array<vtkFloatArray>("point", 3, count)),
+        point_(new_array<vtkFloatArray>("point", 3, count, "m")),
         id_a_(new_array<vtkTypeUInt64Array>("id_a", 1, count)),
         id_b_(new_array<vtkTypeUInt64Array>("id_b", 1, count)) {}
 
@@ -377,8 +377,9 @@ Data bond_picture(const World& world, const BondValues& values) {
     if (const auto a = world.row(bonds.a[k]), b = world.row(bonds.b[k]); a && b) lines.push_back({k, *a, *b});
   const std::size_t n = lines.size();
   const auto ends = new_array<vtkFloatArray>("ends", 3, 2 * n);
-  const auto strain = new_array<vtkFloatArray>("strain", 1, n), turn = new_array<vtkFloatArray>("turn", 1, n),
-             section = new_array<vtkFloatArray>("section", 1, n), when = new_array<vtkFloatArray>("broken_at", 1, n);
+  const auto strain = new_array<vtkFloatArray>("strain", 1, n), turn = new_array<vtkFloatArray>("turn", 1, n, "rad"),
+             section = new_array<vtkFloatArray>("section", 1, n),
+             when = new_array<vtkFloatArray>("broken_at", 1, n, "s");
   const auto state = new_array<vtkUnsignedCharArray>("state", 1, n);
   const auto entry = new_array<vtkTypeUInt32Array>("entry", 1, n);
   const auto id_a = new_array<vtkTypeUInt64Array>("id_a", 1, n), id_b = new_array<vtkTypeUInt64Array>("id_b", 1, n);

@@ -3,8 +3,6 @@
 #include <vtkCellData.h>
 #include <vtkDataSetAttributes.h>
 #include <vtkFloatArray.h>
-#include <vtkInformation.h>
-#include <vtkInformationStringKey.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
@@ -15,9 +13,9 @@
 #include <algorithm>
 
 #include "cells.hpp"
-#include "vtk_files/new_array.hpp"
 #include "rod_lines.hpp"
 #include "scree/world/bonded_bodies.hpp"
+#include "vtk_files/new_array.hpp"
 
 namespace scree::vtk {
 
@@ -69,8 +67,9 @@ void for_each_point(std::span<const RodLine> lines, F&& f) {
 }
 
 void add_points(vtkPolyData& data, const World& world, std::span<const RodLine> lines, std::size_t count) {
-  const auto place = new_array<vtkFloatArray>("place", 3, count), radius = new_array<vtkFloatArray>("radius", 1, count),
-             speed = new_array<vtkFloatArray>("speed", 1, count);
+  const auto place = new_array<vtkFloatArray>("place", 3, count),
+             radius = new_array<vtkFloatArray>("radius", 1, count, "m"),
+             speed = new_array<vtkFloatArray>("speed", 1, count, "m/s");
   const auto id = new_array<vtkTypeUInt64Array>("id", 1, count);
   const auto material = new_array<vtkTypeUInt32Array>("material", 1, count);
   for_each_point(lines, [&](const RodLine& line, std::size_t k, vtkIdType index) {
@@ -114,9 +113,7 @@ vtkSmartPointer<vtkFloatArray> array_of(const BondValues::Column& column, std::s
                                         vtkDataSetAttributes& taken) {
   std::string name = column.name;
   while (taken.HasArray(name.c_str())) name += "_of_bond";
-  auto array = new_array<vtkFloatArray>(name, 1, tuples);
-  if (!column.unit.empty()) array->GetInformation()->Set(vtkDataArray::UNITS_LABEL(), column.unit.c_str());
-  return array;
+  return new_array<vtkFloatArray>(name, 1, tuples, column.unit);
 }
 
 Data rod_picture(const World& world, const BondValues& values) {
