@@ -99,9 +99,9 @@ class Run {
 
   void begin_part(Progress& progress) {
     if (!sequence_->staged()) return;
-    const std::uint64_t first = stepper().stage.first_step;
+    const std::uint64_t begin = stepper().stage.first_step;
     progress.begin_part(fmt::format("{} ({}/{})", sequence_->name(), sequence_->number() + 1, sequence_->count()),
-                        first, sequence_->end() - first, clock().time_at(sequence_->end()));
+                        begin, sequence_->end() - begin, clock().time_at(sequence_->end()));
   }
 
   /// Makes the steps. \return the checkpoint, if the run was interrupted
