@@ -305,10 +305,10 @@ class _MeshShape(TypedDict):
 
 
 class MeshShape(_MeshShape, total=False):
-    """A wall or a tool of triangles from a file, as CAD programs write them. A closed surface bounds matter; an open one is a sheet without thickness that acts on both sides. Vertices are welded, and triangles without area or given twice are left out; the run and `scree check` tell what was found."""
+    """A wall or a tool of triangles from a file, as CAD programs write them. A closed surface bounds matter; an open one is a sheet without thickness that acts on both sides. Vertices are welded, triangles are cut where corners of others lie on their edges, and those without area or given twice are left out; the run and `scree check` tell what was found."""
 
     file: str
-    """Surface in an STL (text or binary) or OBJ file [m, times scale], relative to the scene's folder. Default: none, then there are `vertices` and `faces`."""
+    """Surface in an STL, PLY (each text or binary) or OBJ file [m, times scale], relative to the scene's folder. Default: none, then there are `vertices` and `faces`."""
     vertices: Sequence[Sequence[float]]
     """Places [m, times scale] that `faces` number from 0. Default: none."""
     faces: Sequence[Sequence[int]]
@@ -438,7 +438,7 @@ class SpheropolyhedronShape(_SpheropolyhedronShape, total=False):
     faces: Sequence[Sequence[int]]
     """Corners of each flat face, as numbers of vertices [-], counter-clockwise from outside. Default: none; `vertices` need them."""
     file: str
-    """Closed surface in an OBJ or STL file [m, times scale], relative to the scene's folder. Default: none."""
+    """Closed surface in an OBJ, STL or PLY file [m, times scale], relative to the scene's folder. Default: none."""
     scale: float
     """Factor on the polyhedron, not on the radius [-]."""
     position_of: Literal['origin', 'centre-of-mass']
@@ -1766,6 +1766,57 @@ class EmitterModifier(_EmitterModifier, total=False):
     """Seed of all that is random in this hook [-]."""
 
 
+class ExternalLoadModifierForcesItem(TypedDict):
+    """The force at one time."""
+
+    time: float
+    """Time since "start" [s]; later than that of the previous row."""
+    force: Sequence[float]
+    """Force on each body [N]."""
+
+
+class ExternalLoadModifierTorquesItem(TypedDict):
+    """The torque at one time."""
+
+    time: float
+    """Time since "start" [s]; later than that of the previous row."""
+    torque: Sequence[float]
+    """Torque on each body [N m]."""
+
+
+class _ExternalLoadModifier(TypedDict):
+    type: Literal['external-load']
+    name: str
+    """Name of the load, which its columns in metrics.csv begin with."""
+
+
+class ExternalLoadModifier(_ExternalLoadModifier, total=False):
+    """Puts a force and a torque on each of some bodies, as functions of time: constants, harmonics and tables, added up. They act at centres of mass, in world axes. "interval" is the time between changes, such as the time step; a load that changes needs one. At "stop" it ends."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that have the load. Default: all that move freely."""
+    force: Sequence[float]
+    """Constant force on each body [N]. In 2D a third number is ignored. Default: none."""
+    force_amplitude: Sequence[float]
+    """Amplitude of force_amplitude sin(2 pi frequency t), t since "start" [N]. Default: none."""
+    torque: Sequence[float]
+    """Constant torque on each body [N m]. In 2D only the third number counts: [0, 0, z]. Default: none."""
+    torque_amplitude: Sequence[float]
+    """Amplitude of torque_amplitude sin(2 pi frequency t), t since "start" [N m]. Default: none."""
+    forces: Sequence[ExternalLoadModifierForcesItem]
+    """Forces over time, added to the rest: linear between rows, constant before the first and after the last. Default: none."""
+    torques: Sequence[ExternalLoadModifierTorquesItem]
+    """Torques over time, added to the rest: linear between rows, constant before the first and after the last. Default: none."""
+    frequency: float
+    """Frequency of both harmonics [Hz]."""
+
+
 class _GranularCullingModifier(TypedDict):
     type: Literal['granular-culling']
     window: float
@@ -1837,6 +1888,71 @@ class GranularCullingModifier(_GranularCullingModifier, total=False):
     """Least radius carved, and that about an exposed granule [d]."""
     carve_most: float
     """Largest radius carved, as part of that of the aggregate [-]."""
+
+
+class _HeatModifierMaterialsItem(TypedDict):
+    material: str
+    """Name of the material in the scene."""
+    conductivity: float
+    """Thermal conductivity [W/m/K]."""
+    heat_capacity: float
+    """Specific heat capacity [J/kg/K]."""
+
+
+class HeatModifierMaterialsItem(_HeatModifierMaterialsItem, total=False):
+    """Values of one material."""
+
+    real_youngs_modulus: float
+    """Young's modulus of the real material, where that of the scene is softer [Pa]; see "softness". Default: that of the scene."""
+
+
+class _HeatModifierConditionsItem(TypedDict):
+    bodies: str
+    """Name of the entry of the scene's bodies, or of the emitter."""
+
+
+class HeatModifierConditionsItem(_HeatModifierConditionsItem, total=False):
+    """What holds for the bodies of one entry."""
+
+    temperature: float
+    """Temperature when they come [K]. Default: that of all."""
+    fixed: bool
+    """Whether they keep their temperature, whatever heat flows."""
+    insulated: bool
+    """Whether no heat flows through their contacts."""
+    source: float
+    """Power into each of the bodies [W]; below 0 it cools."""
+    capacity: float
+    """Heat capacity of each body [J/K]. Default: its mass times heat_capacity; a body without mass keeps its temperature."""
+
+
+class _HeatModifier(TypedDict):
+    type: Literal['heat']
+    materials: Sequence[HeatModifierMaterialsItem]
+    """Values of materials. Those of all bodies that are not insulated are needed."""
+
+
+class HeatModifier(_HeatModifier, total=False):
+    """Temperatures of bodies, and heat that flows through their contacts. "interval" is the time between exchanges, one to ten time steps."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    temperature: float
+    """Temperature of bodies when they come [K], unless "conditions", or "columns" of their entry, say otherwise."""
+    conditions: Sequence[HeatModifierConditionsItem]
+    """What holds for the bodies of some entries, or of emitters in hooks before this one."""
+    radius: Literal['hertz', 'overlap']
+    """Radius of a contact's area: "hertz" is sqrt(R* d), that of elastic spheres; "overlap" that of the circle in which the spheres cross, sqrt(2) times more."""
+    softness: Literal['collisions', 'lasting']
+    """Corrects contact radii where springs are softer than "real_youngs_modulus": by (E_soft/E_real)^(1/5) for "collisions", by (E_soft/E_real)^(1/3) for "lasting" contacts. Default: no correction."""
+    dissipation: bool
+    """Whether the work that contacts take from the motion becomes heat of both bodies, in proportion to sqrt(conductivity density heat_capacity). What springs hold counts as heat while the contact lasts. Give an "interval" of one time step."""
+    most_substeps: int
+    """Largest number of sub-steps between two exchanges. Each is at most half of m c/sum H of any body."""
 
 
 class _LiquidFilmsModifierFilmsItem(TypedDict):
@@ -1946,6 +2062,42 @@ class ServoWallModifier(_ServoWallModifier, total=False):
     """Largest displacement along the direction [m]. Default: without limit."""
 
 
+class BodyMeterObserverAverage(TypedDict, total=False):
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Only together. Default: none."""
+
+    start: float
+    """Rows of this time and later are averaged [s]."""
+    window: float
+    """How much time before a row is averaged, the row included [s]. Default: all since start."""
+
+
+class _BodyMeterObserver(TypedDict):
+    type: Literal['body-meter']
+    name: str
+    """Name of the file, without .csv."""
+
+
+class BodyMeterObserver(_BodyMeterObserver, total=False):
+    """Writes <name>.csv: pose, velocity, force, torque and power of chosen bodies, a row per body and call, or one row of all together. Forces are those of contacts and bonds."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that count. Fixed and moved ones count too. Default: none, where there are ids."""
+    ids: Sequence[int]
+    """Numbers of single bodies, beside those of entries. Default: none."""
+    together: bool
+    """true: one row per call, with the centre of mass of all and sums of force, torque and power."""
+    point: Sequence[float]
+    """Point that torques are about [m]. Default: the centre of mass of each body, or of all together."""
+    average: BodyMeterObserverAverage
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Only together. Default: none."""
+
+
 class _CullingLedgerObserver(TypedDict):
     type: Literal['culling-ledger']
 
@@ -2020,6 +2172,61 @@ class FractureSurfaceObserver(_FractureSurfaceObserver, total=False):
     """Whether tetrahedra.pvd is written besides the surface [true/false]."""
 
 
+class HeapMeterObserverAverage(TypedDict, total=False):
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
+
+    start: float
+    """Rows of this time and later are averaged [s]."""
+    window: float
+    """How much time before a row is averaged, the row included [s]. Default: all since start."""
+
+
+class _HeapMeterObserver(TypedDict):
+    type: Literal['heap-meter']
+    name: str
+    """Name of the file, without .csv."""
+
+
+class HeapMeterObserver(_HeapMeterObserver, total=False):
+    """Writes <name>.csv: the angle of repose of a heap on a floor by three definitions, its height and its radius. In 2D, or with a ridge, the heap has two sides."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    floor: float
+    """Height of the floor along "up" [m]."""
+    up: Sequence[float]
+    """Direction out of the floor; of any length [-]. Default: z, in 2D y."""
+    centre: Sequence[float]
+    """A point on the axis of the heap [m]. Default: its centre of mass."""
+    ridge: Sequence[float]
+    """In 3D: direction along a heap that is long and has two sides; of any length [-]. Default: none, the heap is round."""
+    sectors: int
+    """Most sectors of a round heap; in each of them a line is fitted. Small heaps have fewer."""
+    from: float
+    """Where lines begin, over the radius of the foot [-]."""
+    to: float
+    """Where lines end, over the radius of the foot [-]."""
+    region: Region
+    """Where bodies count. Default: everywhere above the floor."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that count. Default: all that move freely."""
+    average: HeapMeterObserverAverage
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
+
+
+class MixingMeterObserverAverage(TypedDict, total=False):
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
+
+    start: float
+    """Rows of this time and later are averaged [s]."""
+    window: float
+    """How much time before a row is averaged, the row included [s]. Default: all since start."""
+
+
 class _MixingMeterObserver(TypedDict):
     type: Literal['mixing-meter']
     name: str
@@ -2043,6 +2250,8 @@ class MixingMeterObserver(_MixingMeterObserver, total=False):
     """A corner of a cell [m]."""
     region: Region
     """Where bodies count. Default: everywhere."""
+    average: MixingMeterObserverAverage
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
 
 
 class _ParticleFilesObserver(TypedDict):
@@ -2064,6 +2273,68 @@ class ParticleFilesObserver(_ParticleFilesObserver, total=False):
     """Name of the folder, and what files begin with."""
     bodies: Sequence[str]
     """Names of the entries of bodies that are written, fixed and driven ones too. Default: all bodies that move freely."""
+
+
+class _ProfileMeterObserverBins(TypedDict):
+    to: float
+    """Where the last bin ends [m]."""
+    number: int
+    """Number of bins."""
+
+
+class ProfileMeterObserverBins(_ProfileMeterObserverBins, total=False):
+    """Slabs along a direction, or shells about an axis, all of the same width."""
+
+    along: Sequence[float]
+    """Direction that slabs follow each other in; of any length [-]. Default: none, where there is "about"."""
+    about: Sequence[float]
+    """Axis that shells lie about; of any length [-]. In 2D [0, 0, 1]. Default: none, where there is "along"."""
+    point: Sequence[float]
+    """Point from which heights count, or on the axis [m]."""
+    from: float
+    """Where the first bin begins: height, or radius [m]."""
+
+
+class ProfileMeterObserverAverage(TypedDict, total=False):
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
+
+    start: float
+    """Rows of this time and later are averaged [s]."""
+    window: float
+    """How much time before a row is averaged, the row included [s]. Default: all since start."""
+
+
+class _ProfileMeterObserver(TypedDict):
+    type: Literal['profile-meter']
+    name: str
+    """Name of the file, without .csv."""
+    bins: ProfileMeterObserverBins
+    """Slabs along a direction, or shells about an axis, all of the same width."""
+
+
+class ProfileMeterObserver(_ProfileMeterObserver, total=False):
+    """Writes <name>.csv: what bins along a direction or a radius hold, a row per bin and call: bodies, mass, velocity, granular temperature, solid fraction, and stress of contacts and of motion."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    share: Literal['volume', 'centre']
+    """What of a body belongs to a bin. volume: the share of its volume there, of spheres, in mass, momentum and solid fraction; other bodies by their centres. centre: all of a body is where its centre is."""
+    entries: bool
+    """true: also counts the bodies of each entry, in columns ENTRY_count."""
+    region: Region
+    """Where bodies and contacts count: by centre, and by point. Default: everywhere."""
+    section: float
+    """Of slabs the area [m^2], in 2D the width [m]; of shells the length [m]. With it bins have a volume, for solid fraction and stress. Default: from the region, or from the periodic cell."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that count. Default: all that move freely."""
+    thickness: float
+    """In 2D: how thick the bodies are [m], for solid fraction and stress."""
+    average: ProfileMeterObserverAverage
+    """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
 
 
 class RegionMeterObserverAverage(TypedDict, total=False):
@@ -2100,6 +2371,27 @@ class RegionMeterObserver(_RegionMeterObserver, total=False):
     """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
 
 
+class _TrackObserver(TypedDict):
+    type: Literal['track']
+    name: str
+    """Name of the file, without .vtp."""
+
+
+class TrackObserver(_TrackObserver, total=False):
+    """Writes <name>.vtp: paths of bodies as lines for ParaView, a point per call, with time [s], speed [m/s] and id. A line is parted where its body leaps around a periodic cell. The file is written at checkpoints and at the end."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that are followed. Default: none, where there are ids."""
+    ids: Sequence[int]
+    """Numbers of single bodies, beside those of entries. Default: none."""
+
+
 class _VtkObserver(TypedDict):
     type: Literal['vtk']
 
@@ -2131,7 +2423,7 @@ class VtkObserver(_VtkObserver, total=False):
     """Names of what is written of each body besides id, shape and speed (SI units): columns of the bodies, and of their contacts coordination, pressure, stress. Default: every column that is meant to be shown, with coordination and pressure where contacts are written."""
 
 
-Hook = Union[EmitterModifier, GranularCullingModifier, LiquidFilmsModifier, OutletModifier, ServoWallModifier, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, MixingMeterObserver, ParticleFilesObserver, RegionMeterObserver, VtkObserver]
+Hook = Union[EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneGrid(TypedDict, total=False):
@@ -2158,7 +2450,7 @@ class ScenePeriodic(TypedDict, total=False):
     z: Sequence[float]
 
 
-Writer = Union[CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, MixingMeterObserver, ParticleFilesObserver, RegionMeterObserver, VtkObserver]
+Writer = Union[BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneOutput(TypedDict, total=False):
