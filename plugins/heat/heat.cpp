@@ -60,8 +60,8 @@ Heat::Heat(const Options& options)
     real = real || m.has("real_youngs_modulus");
   }
   for (const Options& c : options.objects("conditions"))
-    conditions_.push_back({c.text("bodies"), c.number_or("temperature", temperature_), c.boolean("fixed"),
-                           c.boolean("insulated"), c.number("source"), c.number_or("capacity", 0)});
+    conditions_.push_back({c.text("bodies"), c.number_or("temperature", temperature_), c.has("temperature"),
+                           c.boolean("fixed"), c.boolean("insulated"), c.number("source"), c.number_or("capacity", 0)});
   if (real != options.has("softness"))
     throw OptionError("", real ? "heat: there is a \"real_youngs_modulus\", but no \"softness\". Say what the "
                                  "springs are too soft for: \"collisions\" or \"lasting\" contacts."
@@ -80,6 +80,8 @@ void Heat::begin(World& world) {
   temperature_of(world), flux_of(world);
   if (dissipation_) power_of(world);
   start_new_bodies(world);
+  hold_fixed_bodies(world);
+  check(world, temperature_of(world).read());
   for (const char* name :
        {"heat_J", "heat_supplied_J", "heat_carried_J", "temperature_min_K", "temperature_mean_K", "temperature_max_K"})
     world.metric(name) = 0;
@@ -196,6 +198,14 @@ void Heat::start_new_bodies(World& world) {
     temperature[i] = group < of_group_.size() ? of_group_[group].temperature : temperature_;
     if (world.radius[i] != 0) require_values(world, i);
   }
+}
+
+/// Gives entries with a fixed temperature theirs, which a stage may change.
+void Heat::hold_fixed_bodies(World& world) const {
+  auto column = temperature_of(world);
+  const auto temperature = column.write();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (const Condition& c = condition(world, i); c.fixed && c.given) temperature[i] = c.temperature;
 }
 
 /// Adds members to their owners. Where their temperatures differ, all get the one that keeps the heat.

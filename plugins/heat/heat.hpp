@@ -40,6 +40,7 @@ class Heat final : public Modifier {
   struct Condition {
     std::string bodies;
     double temperature = 0;  ///< at the start [K]
+    bool given = false;      ///< true if the scene gives it
     bool fixed = false, insulated = false;
     double source = 0;    ///< power into each body [W]
     double capacity = 0;  ///< [J/K]; 0: mass times heat capacity
@@ -63,6 +64,7 @@ class Heat final : public Modifier {
   const Condition& condition(const World& world, std::size_t row) const;
   double own_capacity(const World& world, std::size_t row, double mass) const;
   void start_new_bodies(World& world);
+  void hold_fixed_bodies(World& world) const;
   void join_members(const World& world, Network& net, std::span<double> temperature) const;
   Network network(World& world, const ContactView& contacts);
   double contact_radius(const World& world, const ContactRecord& contact, std::size_t a, std::size_t b);

@@ -408,6 +408,32 @@ TEST_CASE("a stage that begins with heat: bodies get their temperatures then") {
   CHECK(temperatures(run).at(0) < 400);
 }
 
+TEST_CASE("a stage gives a plate of a fixed temperature another one; temperatures below 0 are refused at the start") {
+  const auto scene = [](const std::string& columns, double plate, double later) {
+    const auto hooks = [](double t) {
+      return fmt::format(R"([{{"type": "heat", "interval": 1,
+        "materials": [{{"material": "glass", "conductivity": 2, "heat_capacity": 800}}],
+        "conditions": [{{"bodies": "a", "temperature": {}, "fixed": true}}]}}])",
+                         t);
+    };
+    return Simulation::from_text(fmt::format(R"({{"dimension": 3, "materials": {{"glass": {{"density": 2500}}}},
+    "shapes": {{"ball": {{"type": "sphere", "radius": 0.01}}}},
+    "bodies": [{{"name": "a", "shape": "ball", "material": "glass"}},
+               {{"name": "b", "shape": "ball", "material": "glass", "position": [1, 0, 0]{}}}], "hooks": {},
+    "integrator": {{"type": "velocity-verlet", "dt": 1}}, "output": {{"writers": []}}, "run": {{}},
+    "stages": [{{"name": "warm", "until": {{"duration": 5}}}},
+               {{"name": "hot", "until": {{"duration": 5}}, "change": {{"hooks": {}}}}}]}})",
+                                             columns, hooks(plate), hooks(later)),
+                                 {.threads = 1});
+  };
+  Simulation run = scene("", 400, 600);
+  run.step(4);
+  CHECK(temperatures(run).at(0) == 400);
+  run.step(4);
+  CHECK(temperatures(run).at(0) == 600);
+  CHECK_THROWS_AS(scene(R"(, "columns": {"temperature": -20})", 400, 400), InputError);
+}
+
 TEST_CASE("collisions: what damping and friction take from the motion becomes heat") {
   // Two balls hit each other, off centre and spinning, far from walls: kinetic energy and heat together are constant.
   const auto lost = [](double dt, const std::string& law) {

@@ -44,6 +44,10 @@ ExternalLoad::ExternalLoad(const Options& options)
       stop_(options.number_or("stop", 1e300)) {
   if (force_.none() && torque_.none())
     throw OptionError("", "external-load: has no load. Give a \"force\" [N], a \"torque\" [N m], or tables of them.");
+  if (stop_ <= start_)
+    throw OptionError("/stop", fmt::format("external-load: stop is {:.6g} s, not after the start at {:.6g} s, so that "
+                                           "the load would never act. Give a later time, or remove it.",
+                                           stop_, start_));
   if (interval_ > 0) return;
   if (!force_.steady() || !torque_.steady())
     throw OptionError("",

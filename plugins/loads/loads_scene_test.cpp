@@ -168,6 +168,14 @@ TEST_CASE("loads that cannot act are refused with place and remedy") {
   CHECK_THAT(refusal(R"("bodies": ["fixed"], "force": [1, 0, 0])"),
              Contains("/hooks/0/bodies/0: external-load: no body of \"fixed\" moves freely") &&
                  Contains("Remove its \"fixed\" or \"motion\", or name others."));
+  CHECK_THAT(refusal(R"("force": [1, 0, 0], "interval": 1, "start": 3, "stop": 2)"),
+             Contains("/stop") && Contains("stop is 2 s, not after the start at 3 s"));
+  try {
+    Scene{load("l", R"("force": [1, 0, 0])") + ", " + load("l", R"("force": [0, 1, 0])")}.run();
+    FAIL("two of one name");
+  } catch (const InputError& e) {
+    CHECK_THAT(e.what(), Contains("/hooks/1: \"external-load\" is named \"l\", and so is that of /hooks/0."));
+  }
   CHECK_THAT(refusal(R"("bodies": ["c"], "force": [1, 0, 0])"), Contains("there is no entry \"c\" of bodies"));
   CHECK_THAT(refusal(R"("force_amplitude": [1, 0, 0], "interval": 1)"),
              Contains("/hooks/0/force_amplitude: external-load: has no \"frequency\""));

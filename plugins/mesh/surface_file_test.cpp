@@ -109,7 +109,10 @@ TEST_CASE("files of another kind, cut off, or with numbers that are none are ref
                     Contains("has the 134 bytes of a binary file of 1 triangles, but 100."));
   CHECK_THROWS_WITH(stl("solid" + binary.substr(5, 95)), Contains("has the 134 bytes of a binary file"));
   CHECK_THROWS_WITH(stl("solid a\nendsolid a\n"), Contains("\"a.stl\" has no faces: it begins like an STL file."));
-  CHECK_THROWS_WITH(stl("solid a\nvertex 0 0 0\n"), Contains("line 2: the file ends within a triangle"));
+  CHECK_THROWS_WITH(stl("solid a\nvertex 0 0 0\n"),
+                    Contains("line 2: the file ends without \"endsolid\": it was cut off"));
+  CHECK_THROWS_WITH(stl("solid a\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"),
+                    Contains("without \"endsolid\""));
   CHECK_THROWS_WITH(stl("solid a\nvertex 0 nan 0\n"),
                     Contains("line 2: \"nan\" is no finite number; expected \"vertex 0 0 1\"."));
   std::string nan = binary;

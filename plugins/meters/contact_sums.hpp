@@ -1,6 +1,7 @@
 #pragma once
 /// \file Contacts as meters see them: ends, branches, and sums of dyads that do not round.
 
+#include <algorithm>
 #include <set>
 
 #include "chosen.hpp"
@@ -23,6 +24,14 @@ struct ExactTensor {
 
 /// Checks whether two bodies touch here, or push or pull on each other.
 inline bool acts(const ContactRecord& c) { return c.overlap > 0 || !c.force.isZero(0); }
+
+/// Checks whether a contact lies in a region. Its point may be outside by half an overlap: the region's border is often
+/// a wall. \param within  takes a point [m]
+template <class Within>
+bool lies_in(const ContactRecord& c, const Within& within) {
+  const Vec3 half = 0.501 * std::max(0.0, c.overlap) * c.normal;  // reaches either surface, in spite of rounding
+  return within(c.point) || within(c.point + half) || within(c.point - half);
+}
 
 /// The line that a contact's force is carried along: from the centre of a to that of b's image. It ends at the point
 /// where one of the two is no free body.

@@ -84,6 +84,17 @@ TEST_CASE("a region's stress is the sum of force times branch over its volume, u
   CHECK(now.at("coordination") == Approx(7.0 / 3));  // 4 contacts with 8 ends, one of them the wall's
 }
 
+TEST_CASE("a contact at a wall that is the region's border counts, though its point is half an overlap outside") {
+  const TemporaryFolder folder;
+  Row row(1);
+  const ContactView contacts = {{0, 1, 0, 0, 0.1, -Vec3::UnitX(), {-1.05, 0, 0}, {-10, 0, 0}}};
+  RegionMeter meter(Options::parse(kBox));
+  meter.begin(row.world);
+  meter.open(folder.path().string());
+  meter.observe(row.world, &contacts, {0, 0, 0});
+  CHECK(read(folder / "box.csv").at(0).at("stress_xx_Pa") == Approx(10 * 1.05 / 1000));
+}
+
 TEST_CASE("in 2D stresses are over area times thickness, and the pressure is half of the trace") {
   const TemporaryFolder folder;
   World world(2);

@@ -100,7 +100,7 @@ void ProfileMeter::add_bodies(const World& world, std::vector<Bin>& bins) const 
 void ProfileMeter::add_contacts(const World& world, const ContactView& contacts, std::vector<Bin>& bins) const {
   for (const ContactRecord& c : contacts) {
     const auto a = world.row(c.a), b = world.row(c.b);
-    if (!a || !b || !acts(c) || !within(world, c.point)) continue;
+    if (!a || !b || !acts(c) || !lies_in(c, [&](const Vec3& x) { return within(world, x); })) continue;
     const Branch branch = branch_of(world, c, *a, *b);
     bins_->share_line(world.cell, branch.from, branch.way,
                       [&](std::size_t k, double share) { bins[k].forces.add(c.force, share * branch.way); });

@@ -123,7 +123,8 @@ void RegionMeter::observe(const World& world, const ContactView* contacts, const
     if (!a || !b || !acts(c)) continue;
     for (const std::size_t row : {*a, *b})
       if (chosen_(world, row) && within(world, world.position[row])) ++ends;
-    if (within(world, c.point)) stress.add(c.force, branch_of(world, c, *a, *b).way);
+    if (lies_in(c, [&](const Vec3& x) { return within(world, x); }))
+      stress.add(c.force, branch_of(world, c, *a, *b).way);
   }
 
   const double n = static_cast<double>(in.motions.size());

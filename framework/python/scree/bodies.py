@@ -101,7 +101,7 @@ class Bodies:
             raise InputError(f'column "{name}" is read only. Columns that may be set: {", ".join(allowed)}.')
         n = len(self) if ids is None else np.size(ids)
         if ids is not None:
-            ids = np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint64)
+            ids = _ids(ids)
         shape = (n,) if column.components == 1 else (n, column.components)
         spread = _spread(values, shape, name, column.dtype)
         if name == "orientation":
@@ -153,13 +153,24 @@ class Bodies:
         :param velocity: velocities [m/s], shape (3) or (n, 3)
         :param angular_velocity: angular velocities about their own origins [rad/s], shape (3) or (n, 3)
         """
-        ids = np.ascontiguousarray(np.atleast_1d(ids), dtype=np.uint64)
+        ids = _ids(ids)
         self._core.drive(ids, _spread(velocity, (len(ids), 3), "velocity"),
                          _spread(angular_velocity, (len(ids), 3), "angular_velocity"))
 
     def remove(self, ids) -> None:
         """Removes bodies. Ids that do not exist are ignored."""
-        self._core.remove(np.atleast_1d(np.asarray(ids, dtype=np.uint64)))
+        self._core.remove(_ids(ids))
+
+
+def _ids(ids) -> np.ndarray:
+    """Returns ids as an array; raises InputError for what are no ids, such as a mask."""
+    found = np.atleast_1d(np.asarray(ids))
+    if found.size == 0:
+        return found.astype(np.uint64)
+    if found.dtype.kind not in "iu" or (found < 0).any():
+        hint = " With a mask give sim.bodies.id[mask]." if found.dtype.kind == "b" else ""
+        raise InputError(f"ids are {ids!r}; whole numbers from 0 on are allowed, as in sim.bodies.id.{hint}")
+    return np.ascontiguousarray(found, dtype=np.uint64)
 
 
 def _spread(values, shape, what: str, dtype=float) -> np.ndarray:

@@ -61,6 +61,9 @@ def test_values_that_do_not_fit_are_refused(sim):
             ("velocity", [np.nan, 0, 0], None, "finite"),
             ("orientation", [0, 0, 0, 0], None, "zero"),
             ("velocity", [0, 0, 0], [99], "body 99 does not exist"),
+            ("velocity", [0, 0, 0], sim.bodies.id > 3, r"With a mask give sim.bodies.id\[mask\]"),
+            ("velocity", [0, 0, 0], [2.7], "whole numbers from 0 on"),
+            ("velocity", [0, 0, 0], [-1], "whole numbers from 0 on"),
             ("mass", 1.0, None, "read only"),
             ("velicity", 1.0, None, 'Did you mean "velocity"')]:
         with pytest.raises(scree.InputError, match=text):

@@ -118,6 +118,8 @@ def test_an_error_in_a_law_is_raised_with_its_traceback_and_the_last_state_can_b
     told = "".join(traceback.format_exception(caught.type, caught.value, caught.tb))
     assert "in force" in told and "test_laws.py" in told
     law.broken = False
+    with pytest.raises(scree.InputError, match="the last step failed half-way"):
+        sim.step()
     sim.restore(state["good"])
     assert sim.hash() == state["hash"] and sim.time == pytest.approx(0.04)
     sim.cancel(keep)

@@ -142,8 +142,10 @@ SurfaceMesh parse_text_stl(const std::string& contents, const std::string& name,
   std::vector<std::uint32_t> corners;
   body.vertices.reserve(contents.size() /
                         64);  // a line of a vertex and its share of the others have about as many bytes
+  bool ended = false;
   while (text.next_line()) {
     const std::string_view word = text.word();
+    if (!word.empty()) ended = is_word(word, "endsolid");
     if (is_word(word, "vertex")) {
       corners.push_back(static_cast<std::uint32_t>(body.vertices.size()));
       body.vertices.push_back(text.place("vertex 0 0 1"));
@@ -153,7 +155,7 @@ SurfaceMesh parse_text_stl(const std::string& contents, const std::string& name,
       corners.clear();
     }
   }
-  if (!corners.empty()) text.fail("the file ends within a triangle: it was cut off. Export the surface again.");
+  if (!ended) text.fail("the file ends without \"endsolid\": it was cut off. Export the surface again.");
   return body;
 }
 

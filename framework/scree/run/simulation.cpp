@@ -31,6 +31,7 @@ struct Simulation::State {
 
   std::unique_ptr<Recorder> recorder;  ///< while files are written
   bool recorded = false;               ///< true if the first moment was
+  bool failed = false;                 ///< true if the last advance threw, perhaps within a step
 
   State(std::unique_ptr<Registry> with, Scene of, const SimulationOptions& options)
       : registry(std::move(with)),
@@ -74,14 +75,26 @@ struct Simulation::State {
 
   void advance(std::uint64_t count) {
     const ThreadCount scope(threads);
-    while (count > 0) count -= advance_in_stage(count);
+    while (count > 0) count -= advance_whole(count);
     restored = false;
   }
 
   void advance_some(std::uint64_t most) {
     const ThreadCount scope(threads);
-    advance_in_stage(most);
+    advance_whole(most);
     restored = false;
+  }
+
+  /// Advances like advance_in_stage(), unless that failed before. \throws InputError
+  std::uint64_t advance_whole(std::uint64_t most) {
+    if (failed)
+      throw InputError(
+          "the last step failed half-way, so that time cannot go on from here. Restore a snapshot of before, or begin "
+          "anew.");
+    failed = true;
+    const std::uint64_t steps = advance_in_stage(most);
+    failed = false;
+    return steps;
   }
 
   /// Advances at most to the next step at which the stage may end. After the end of the last one, its scene continues.
@@ -244,6 +257,7 @@ void Simulation::restore(const Snapshot& snapshot) {
   const ThreadCount scope(state_->threads);
   state_->sequence.go_back(snapshot.state);
   state_->restored = true;
+  state_->failed = false;
 }
 
 void Simulation::save(const std::string& file) const {
@@ -255,6 +269,7 @@ void Simulation::load(const std::string& file) {
   const ThreadCount scope(state_->threads);
   state_->sequence.resume(file, true);
   state_->restored = true;
+  state_->failed = false;
 }
 
 }  // namespace scree

@@ -81,7 +81,22 @@ void note_plugins(const Scene& scene, const Registry& registry, Prepared& prepar
           fmt::format("{}: {}. Results may differ from that run's.", scene.where("/plugins"), change));
 }
 
+/// Refuses modifiers of one type and name: each would write the other's figures and columns.
+void check_names(const Scene& scene) {
+  std::map<std::pair<std::string, std::string>, std::string> places;
+  for (const HookDef& def : scene.modifiers) {
+    const Options& options = def.object.options;
+    if (!options.has("name")) continue;
+    const auto [earlier, is_new] = places.emplace(std::pair(def.object.type, options.text("name")), options.pointer());
+    if (!is_new)
+      throw InputError(fmt::format("{}: \"{}\" is named \"{}\", and so is that of {}. Give it a name of its own.",
+                                   scene.where(options.pointer()), def.object.type, options.text("name"),
+                                   earlier->second));
+  }
+}
+
 void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
+  check_names(scene);
   for (const HookDef& def : scene.modifiers)
     prepared.modifiers.push_back(
         {def.object.type, Schedule{def.start, def.interval, def.stop},
