@@ -1952,7 +1952,7 @@ class HeatModifier(_HeatModifier, total=False):
     dissipation: bool
     """Whether the work that contacts take from the motion becomes heat of both bodies, in proportion to sqrt(conductivity density heat_capacity). What springs hold counts as heat while the contact lasts. Give an "interval" of one time step."""
     most_substeps: int
-    """Largest number of sub-steps between two exchanges. Each is at most half of m c/sum H of any body."""
+    """Largest number of sub-steps between two exchanges. Each is at most half of m c/sum H of any body [-]."""
 
 
 class _LiquidFilmsModifierFilmsItem(TypedDict):
@@ -2089,7 +2089,7 @@ class BodyMeterObserver(_BodyMeterObserver, total=False):
     bodies: Sequence[str]
     """Names of the entries of bodies that count. Fixed and moved ones count too. Default: none, where there are ids."""
     ids: Sequence[int]
-    """Numbers of single bodies, beside those of entries. Default: none."""
+    """Numbers of single bodies, beside those of entries [-]. Default: none."""
     together: bool
     """true: one row per call, with the centre of mass of all and sums of force, torque and power."""
     point: Sequence[float]
@@ -2205,7 +2205,7 @@ class HeapMeterObserver(_HeapMeterObserver, total=False):
     ridge: Sequence[float]
     """In 3D: direction along a heap that is long and has two sides; of any length [-]. Default: none, the heap is round."""
     sectors: int
-    """Most sectors of a round heap; in each of them a line is fitted. Small heaps have fewer."""
+    """Most sectors of a round heap; in each of them a line is fitted. Small heaps have fewer [-]."""
     from: float
     """Where lines begin, over the radius of the foot [-]."""
     to: float
@@ -2389,7 +2389,7 @@ class TrackObserver(_TrackObserver, total=False):
     bodies: Sequence[str]
     """Names of the entries of bodies that are followed. Default: none, where there are ids."""
     ids: Sequence[int]
-    """Numbers of single bodies, beside those of entries. Default: none."""
+    """Numbers of single bodies, beside those of entries [-]. Default: none."""
 
 
 class _VtkObserver(TypedDict):
