@@ -420,6 +420,7 @@ TEST_CASE("a stage gives a plate of a fixed temperature another one; temperature
     "shapes": {{"ball": {{"type": "sphere", "radius": 0.01}}}},
     "bodies": [{{"name": "a", "shape": "ball", "material": "glass"}},
                {{"name": "b", "shape": "ball", "material": "glass", "position": [1, 0, 0]{}}}], "hooks": {},
+    "interactions": [{{"between": ["*", "*"], "law": "none"}}],
     "integrator": {{"type": "velocity-verlet", "dt": 1}}, "output": {{"writers": []}}, "run": {{}},
     "stages": [{{"name": "warm", "until": {{"duration": 5}}}},
                {{"name": "hot", "until": {{"duration": 5}}, "change": {{"hooks": {}}}}}]}})",

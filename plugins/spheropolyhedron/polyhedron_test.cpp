@@ -226,6 +226,7 @@ TEST_CASE("OBJ and STL files, text and binary, give the same body") {
     text += "endloop\nendfacet\n";
     binary.append(reinterpret_cast<const char*>(number), sizeof number).append(2, '\0');
   }
+  text += "endsolid cube\n";
   for (const Polyhedron& body : {parse_obj(obj, "cube.obj", "/file"), parse_stl(text, "cube.stl", "/file"),
                                  parse_stl(binary, "cube.stl", "/file")}) {
     const auto swept = solid(body, 0.1);

@@ -6,6 +6,7 @@
 """
 
 import json
+import keyword
 import pathlib
 import re
 import sys
@@ -84,11 +85,14 @@ class Module:
             return name
         self.done[name] = schema
         required = schema.get("required", [])
-        lines, optional = [], []
+        lines, optional, words = [], [], {}
         for key, value in {**(extra or {}), **schema["properties"]}.items():
             if key == "$schema":  # no identifier
                 continue
             text = self.type_of(value, name + name_of(key))
+            if keyword.iskeyword(key):  # a class cannot have it
+                words[key] = text
+                continue
             target = lines if key in required or "const" in value and key == "type" else optional
             target.append(f"    {key}: {text}")
             if value.get("description"):
@@ -98,6 +102,10 @@ class Module:
         if "$schema" in schema["properties"]:
             self.parts.append('_Schema = TypedDict("_Schema", {"$schema": str}, total=False)\n')
             bases = "_Schema"
+        if words:
+            fields = ", ".join(f'"{key}": "{text}"' for key, text in words.items())
+            self.parts.append(f'_{name}Words = TypedDict("_{name}Words", {{{fields}}}, total=False)\n')
+            bases = f"_{name}Words"
         if lines and optional:
             self.parts.append(f"class _{name}({bases}):\n" + "\n".join(lines) + "\n")
             bases, lines = f"_{name}", []

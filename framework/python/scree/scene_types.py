@@ -2181,7 +2181,10 @@ class HeapMeterObserverAverage(TypedDict, total=False):
     """How much time before a row is averaged, the row included [s]. Default: all since start."""
 
 
-class _HeapMeterObserver(TypedDict):
+_HeapMeterObserverWords = TypedDict("_HeapMeterObserverWords", {"from": "float"}, total=False)
+
+
+class _HeapMeterObserver(_HeapMeterObserverWords):
     type: Literal['heap-meter']
     name: str
     """Name of the file, without .csv."""
@@ -2206,8 +2209,6 @@ class HeapMeterObserver(_HeapMeterObserver, total=False):
     """In 3D: direction along a heap that is long and has two sides; of any length [-]. Default: none, the heap is round."""
     sectors: int
     """Most sectors of a round heap; in each of them a line is fitted. Small heaps have fewer [-]."""
-    from: float
-    """Where lines begin, over the radius of the foot [-]."""
     to: float
     """Where lines end, over the radius of the foot [-]."""
     region: Region
@@ -2275,7 +2276,10 @@ class ParticleFilesObserver(_ParticleFilesObserver, total=False):
     """Names of the entries of bodies that are written, fixed and driven ones too. Default: all bodies that move freely."""
 
 
-class _ProfileMeterObserverBins(TypedDict):
+_ProfileMeterObserverBinsWords = TypedDict("_ProfileMeterObserverBinsWords", {"from": "float"}, total=False)
+
+
+class _ProfileMeterObserverBins(_ProfileMeterObserverBinsWords):
     to: float
     """Where the last bin ends [m]."""
     number: int
@@ -2291,8 +2295,6 @@ class ProfileMeterObserverBins(_ProfileMeterObserverBins, total=False):
     """Axis that shells lie about; of any length [-]. In 2D [0, 0, 1]. Default: none, where there is "along"."""
     point: Sequence[float]
     """Point from which heights count, or on the axis [m]."""
-    from: float
-    """Where the first bin begins: height, or radius [m]."""
 
 
 class ProfileMeterObserverAverage(TypedDict, total=False):
