@@ -80,8 +80,6 @@ void Heat::begin(World& world) {
   temperature_of(world), flux_of(world);
   if (dissipation_) power_of(world);
   start_new_bodies(world);
-  hold_fixed_bodies(world);
-  check(world, temperature_of(world).read());
   for (const char* name :
        {"heat_J", "heat_supplied_J", "heat_carried_J", "temperature_min_K", "temperature_mean_K", "temperature_max_K"})
     world.metric(name) = 0;
@@ -391,13 +389,14 @@ void Heat::check(const World& world, std::span<const double> temperature) const 
         group < world.group_names.size() ? " of \"" + world.group_names[group] + "\"" : "", temperature[i], world.time,
         last_ < 0 ? "Give it another in \"columns\" of its entry, or in \"conditions\"."
                   : "A source below 0 takes more heat than there is, or a program wrote it.");
-    if (last_ < 0) throw InputError(text);
     throw NumericalError(text);
   }
 }
 
 void Heat::apply(World& world, const ContactView* contacts, HistoryStore&) {
   start_new_bodies(world);
+  if (!held_) hold_fixed_bodies(world);
+  held_ = true;
   Network net = network(world, *contacts);
   auto column = temperature_of(world);
   const auto temperature = column.write();

@@ -78,6 +78,7 @@ class Heat final : public Modifier {
 
   std::vector<Substance> given_;
   std::vector<Condition> conditions_;
+  bool held_ = false;  ///< true if bodies of fixed temperature have theirs
   double interval_, temperature_;
   bool crossing_, dissipation_;
   double softness_power_;  ///< 0: no correction
