@@ -84,7 +84,7 @@ double balance(Simulation& run) {
 std::string refusal(const Still& scene, int steps = 1) {
   try {
     made(scene).step(static_cast<std::uint64_t>(steps));
-  } catch (const InputError& e) {
+  } catch (const Error& e) {
     return e.what();
   }
   return "";
@@ -433,7 +433,7 @@ TEST_CASE("a stage gives a plate of a fixed temperature another one; temperature
   run.step(4);
   CHECK(temperatures(run).at(0) == 600);
   Simulation cold = scene(R"(, "columns": {"temperature": -20})", 400, 400);
-  CHECK_THROWS_WITH(cold.step(1), Contains("has a temperature of -20 K at 0 s; it must be above 0."));
+  CHECK_THROWS_WITH(cold.step(1), Catch::Matchers::Contains("has a temperature of -20 K at 0 s; it must be above 0."));
 }
 
 TEST_CASE("collisions: what damping and friction take from the motion becomes heat") {
