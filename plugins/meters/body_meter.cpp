@@ -1,9 +1,5 @@
 #include "body_meter.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "scree/base/error.hpp"
 #include "scree/base/exact_vector.hpp"
 
@@ -45,37 +41,15 @@ void put(std::vector<double>& row, const Vec3& v) { row.insert(row.end(), {v[0],
 }  // namespace
 
 BodyMeter::BodyMeter(const Options& options)
-    : options_(options), series_(options.text("name")), average_(options), together_(options.boolean("together")) {
+    : bodies_(options, "body-meter"),
+      series_(options.text("name")),
+      average_(options),
+      together_(options.boolean("together")) {
   if (options.has("point")) point_ = options.vector("point");
-  if (!options.has("bodies") && !options.has("ids"))
-    throw OptionError("", "body-meter: names no bodies. Give names of entries in \"bodies\", or numbers in \"ids\".");
   if (average_.wanted() && !together_)
     throw OptionError("/average",
                       "is over one row per moment, but here each body has its own. Add \"together\": true, or remove "
                       "this.");
-}
-
-void BodyMeter::begin(const World& world) {
-  if (options_.has("bodies")) groups_.emplace(chosen_names(options_), world);
-  if (!options_.has("ids")) return;
-  const std::vector<double> ids = options_.numbers("ids");
-  for (std::size_t k = 0; k < ids.size(); ++k) {
-    ids_.push_back(static_cast<Id>(ids[k]));
-    if (!world.row(ids_.back()))
-      throw OptionError(fmt::format("/ids/{}", k),
-                        fmt::format("is {}, but no body of this number exists at the start. Numbers count from 0, in "
-                                    "the order of the entries; {} bodies exist.",
-                                    ids_.back(), world.size()));
-  }
-  std::ranges::sort(ids_);
-}
-
-std::vector<std::size_t> BodyMeter::rows(const World& world) const {
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < world.size(); ++i)
-    if ((groups_ && (*groups_)(world.group[i])) || std::ranges::binary_search(ids_, world.id[i])) all.push_back(i);
-  std::ranges::sort(all, {}, [&](std::size_t i) { return world.id[i]; });
-  return all;
 }
 
 void BodyMeter::observe(const World& world, const ContactView*, const Frame& frame) {
@@ -90,7 +64,7 @@ void BodyMeter::write_each(const World& world, const Frame& frame) {
   append(columns, kLoadColumns);
   const Loads loads(world);
   std::vector<double> values;
-  for (const std::size_t i : rows(world)) {
+  for (const std::size_t i : bodies_.rows(world)) {
     values.push_back(static_cast<double>(world.id[i]));
     put(values, world.position[i]);
     const Quat& q = world.orientation[i];
@@ -104,7 +78,7 @@ void BodyMeter::write_each(const World& world, const Frame& frame) {
 
 /// Places and velocities are by mass, or the mean of all where none has a mass.
 void BodyMeter::write_together(const World& world, const Frame& frame) {
-  const std::vector<std::size_t> all = rows(world);
+  const std::vector<std::size_t> all = bodies_.rows(world);
   ExactSum mass, power;
   for (const std::size_t i : all) mass.add(world.mass[i]);
   const double whole = mass.value(), n = static_cast<double>(all.size());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scree/hooks/hook.hpp"
-#include "scree/plugin/chosen_groups.hpp"
+#include "scree/plugin/chosen_bodies.hpp"
 #include "series.hpp"
 #include "time_average.hpp"
 
@@ -19,7 +19,7 @@ class BodyMeter final : public Observer {
   /// \throws OptionError
   explicit BodyMeter(const Options& options);
 
-  void begin(const World& world) override;
+  void begin(const World& world) override { bodies_.begin(world); }
   void open(const std::string& directory) override { series_.open(directory); }
   void resume(std::uint64_t) override { series_.resume(); }
   std::vector<std::byte> save() const override { return average_.save(); }
@@ -28,17 +28,14 @@ class BodyMeter final : public Observer {
   std::vector<std::string> files() const override { return {series_.file()}; }
 
  private:
-  std::vector<std::size_t> rows(const World& world) const;
   void write_each(const World& world, const Frame& frame);
   void write_together(const World& world, const Frame& frame);
 
-  Options options_;
+  ChosenBodies bodies_;
   Series series_;
   TimeAverage average_;
   bool together_;
   std::optional<Vec3> point_;  ///< torques are about it [m]
-  std::optional<ChosenGroups> groups_;
-  std::vector<Id> ids_;  ///< ascending
 };
 
 }  // namespace scree::meters

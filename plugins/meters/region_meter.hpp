@@ -10,7 +10,7 @@
 
 namespace scree::meters {
 
-/// Bodies count where their centre of mass is, contacts where their point is.
+/// Bodies count where their centre of mass is, contacts where their overlap is.
 class RegionMeter final : public Observer {
  public:
   explicit RegionMeter(const Options& options);

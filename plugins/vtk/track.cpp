@@ -1,6 +1,5 @@
 #include "track.hpp"
 
-#include <fmt/format.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
@@ -35,37 +34,11 @@ constexpr std::size_t kMomentNumbers = 3, kPlaceNumbers = 6;
 
 }  // namespace
 
-Track::Track(const Options& options) : options_(options), name_(options.text("name")) {
-  if (!options.has("bodies") && !options.has("ids"))
-    throw OptionError("", "track: names no bodies. Give names of entries in \"bodies\", or numbers in \"ids\".");
-}
-
-void Track::begin(const World& world) {
-  if (options_.has("bodies")) groups_.emplace(chosen_names(options_), world);
-  if (!options_.has("ids")) return;
-  const std::vector<double> ids = options_.numbers("ids");
-  for (std::size_t k = 0; k < ids.size(); ++k) {
-    ids_.push_back(static_cast<Id>(ids[k]));
-    if (!world.row(ids_.back()))
-      throw OptionError(fmt::format("/ids/{}", k),
-                        fmt::format("is {}, but no body of this number exists at the start. Numbers count from 0, in "
-                                    "the order of the entries; {} bodies exist.",
-                                    ids_.back(), world.size()));
-  }
-  std::ranges::sort(ids_);
-}
-
-std::vector<std::size_t> Track::rows(const World& world) const {
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < world.size(); ++i)
-    if ((groups_ && (*groups_)(world.group[i])) || std::ranges::binary_search(ids_, world.id[i])) all.push_back(i);
-  std::ranges::sort(all, {}, [&](std::size_t i) { return world.id[i]; });
-  return all;
-}
+Track::Track(const Options& options) : bodies_(options, "track"), name_(options.text("name")) {}
 
 double Track::plan(const World& world, std::uint64_t frames) {
   constexpr double bytes = 40;  // of a point in the file, without compression
-  return bytes * static_cast<double>(frames) * static_cast<double>(rows(world).size());
+  return bytes * static_cast<double>(frames) * static_cast<double>(bodies_.rows(world).size());
 }
 
 std::vector<std::byte> Track::save() const {
@@ -109,7 +82,7 @@ void Track::resume(std::uint64_t first_frame) {
 void Track::observe(const World& world, const ContactView*, const Frame& frame) {
   const Moment* const last = moments_.empty() ? nullptr : &moments_.back();
   Moment now{frame.index, frame.time, {}};
-  for (const std::size_t i : rows(world)) {
+  for (const std::size_t i : bodies_.rows(world)) {
     Place place{world.id[i], world.position[i], world.velocity[i].norm(), true};
     if (last) {
       const auto before = std::ranges::lower_bound(last->places, place.id, {}, &Place::id);

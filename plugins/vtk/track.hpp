@@ -2,12 +2,11 @@
 /// \file The observer `track`: paths of bodies as lines, for ParaView.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "scree/hooks/hook.hpp"
-#include "scree/plugin/chosen_groups.hpp"
+#include "scree/plugin/chosen_bodies.hpp"
 
 namespace scree::vtk {
 
@@ -19,7 +18,7 @@ class Track final : public Observer {
   explicit Track(const Options& options);
 
   /// \throws OptionError for a name or a number that no body has
-  void begin(const World& world) override;
+  void begin(const World& world) override { bodies_.begin(world); }
   double plan(const World& world, std::uint64_t frames) override;
   std::vector<std::byte> save() const override;
   void load(const std::vector<std::byte>& state) override;
@@ -41,12 +40,9 @@ class Track final : public Observer {
     double time;                ///< [s]
     std::vector<Place> places;  ///< by ascending id
   };
-  std::vector<std::size_t> rows(const World& world) const;
 
-  Options options_;
+  ChosenBodies bodies_;
   std::string name_;
-  std::optional<ChosenGroups> groups_;
-  std::vector<Id> ids_;  ///< ascending
   std::vector<Moment> moments_;
   std::filesystem::path file_;
   bool written_ = false;  ///< the file has all moments

@@ -123,18 +123,18 @@ struct Simulation::State {
       if (!recorder->finished()) recorder->advance(step + most, kAll);
       if (recorder->finished()) close();
     };
-    const auto failed = [&](const char* what) {
+    const auto reason = [&](const char* what) {
       const auto ended = std::move(recorder);
       return ended ? ended->fail(what) : what;
     };
     try {
       record();
     } catch (const NumericalError& e) {
-      throw NumericalError(failed(e.what()));
+      throw NumericalError(reason(e.what()));
     } catch (const IoError& e) {
-      throw IoError(failed(e.what()));
+      throw IoError(reason(e.what()));
     } catch (const std::exception& e) {
-      throw InternalError(failed(e.what()));
+      throw InternalError(reason(e.what()));
     }
     return stepper().world().step - step;
   }

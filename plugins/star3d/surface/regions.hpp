@@ -17,8 +17,7 @@ namespace scree::star3d {
 struct Term {
   Stationary point;
   bool saddle;
-  Vec3 lower_top =
-      Vec3::Zero();  ///< saddles: place on the surface of the less deep of the two tops that meet there [m]
+  Vec3 lower_top = Vec3::Zero();  ///< saddles: place of the less deep of the two tops that meet there [m]
 };
 
 /// Polishes tops and junctions of nodes. A top and the saddle that leads to a higher one go in together or not at all:
