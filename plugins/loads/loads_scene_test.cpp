@@ -174,7 +174,9 @@ TEST_CASE("loads that cannot act are refused with place and remedy") {
     Scene{load("l", R"("force": [1, 0, 0])") + ", " + load("l", R"("force": [0, 1, 0])")}.run();
     FAIL("two of one name");
   } catch (const InputError& e) {
-    CHECK_THAT(e.what(), Contains("/hooks/1: \"external-load\" is named \"l\", and so is that of /hooks/0."));
+    CHECK_THAT(
+        e.what(),
+        Contains("/hooks/1/name: \"l\" is the name of another hook of type \"external-load\", that of /hooks/0."));
   }
   CHECK_THAT(refusal(R"("bodies": ["c"], "force": [1, 0, 0])"), Contains("there is no entry \"c\" of bodies"));
   CHECK_THAT(refusal(R"("force_amplitude": [1, 0, 0], "interval": 1)"),

@@ -89,9 +89,10 @@ void check_names(const Scene& scene) {
     if (!options.has("name")) continue;
     const auto [earlier, is_new] = places.emplace(std::pair(def.object.type, options.text("name")), options.pointer());
     if (!is_new)
-      throw InputError(fmt::format("{}: \"{}\" is named \"{}\", and so is that of {}. Give it a name of its own.",
-                                   scene.where(options.pointer()), def.object.type, options.text("name"),
-                                   earlier->second));
+      throw InputError(
+          fmt::format("{}/name: \"{}\" is the name of another hook of type \"{}\", that of {}. Give each "
+                      "a name of its own.",
+                      scene.where(options.pointer()), options.text("name"), def.object.type, earlier->second));
   }
 }
 
