@@ -386,6 +386,8 @@ void DeviceEngine::count(const Control& control) {
 }
 
 void DeviceEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
+  if (world_.cell.deforms())
+    throw NumericalError("this device does not run periodic cells that deform. Use --device cpu.");
   take_changes();
   run_->step.reset();  // others may have changed what it was recorded with, gravity for one
   energy_wanted_ = last.energies;

@@ -100,6 +100,9 @@ std::vector<SceneWarning> GranularContinuum::warnings(const World& world, const 
 void GranularContinuum::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   ImpulseProblem& impulses = ability<ImpulseProblem>(mechanics);
+  if (world.cell.deforms())
+    throw NumericalError(
+        "granular-continuum: the periodic cell deforms, and its grid does not. Remove what deforms it.");
   world.move_prescribed(world.time);
   find_walls(world);
   if (auto* const part = std::get_if<Part<2>>(&part_)) step<2>(*part, world, impulses, dt);

@@ -203,16 +203,17 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
 
 /// Moves bodies that left the periodic cell back into it; pairs, history and records get new images.
 void ContactPipeline::wrap() {
-  const std::vector<Image> went = world_.wrap();
-  if (went.empty()) return;
-  const auto renamed = [&](std::int32_t image, Id a, Id b) {
-    const auto row_a = world_.row(a), row_b = world_.row(b);
-    return row_a && row_b ? packed(unpacked(image) + went[*row_a] - went[*row_b]) : image;
-  };
-  const auto moved = [&](Id body) -> Vec3 {
+  const auto [images, went] = world_.wrap();
+  if (went.empty() && images == ImageChange::Identity()) return;
+  const auto way_of = [&](Id body) -> Image {
     const auto row = world_.row(body);
-    return row ? world_.cell.shift(went[*row]) : Vec3(Vec3::Zero());
+    return row && !went.empty() ? went[*row] : Image(Image::Zero());
   };
+  const auto renamed = [&](std::int32_t image, Id a, Id b) {
+    const Image now = images * unpacked(image);
+    return world_.row(a) && world_.row(b) ? packed(now + way_of(a) - way_of(b)) : packed(now);
+  };
+  const auto moved = [&](Id body) -> Vec3 { return world_.cell.shift(way_of(body)); };
   lists_.rename_images(renamed);
   history_.rename_images(renamed);
   evaluation_.rename_images(renamed, moved);

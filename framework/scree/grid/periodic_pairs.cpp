@@ -1,28 +1,33 @@
 #include "scree/grid/periodic_pairs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace scree {
 
-/// Adds the body at its place in the cell, and every copy above it that may still touch something in the cell.
-void PeriodicPairs::copy(const PeriodicCell& cell, const Vec3& x, std::uint32_t row, double radius, double reach) {
-  const Image home = cell.image_of(x);
-  const Vec3 inside = x - cell.shift(home);
-  Image most = Image::Zero();
-  for (int k = 0; k < 3; ++k)
-    if (cell.periodic(k)) {
-      const double above = (cell.lower[k] + cell.length(k) + reach - inside[k]) / cell.length(k);
-      most[k] = std::max(0, static_cast<int>(std::ceil(above)) - 1);
-    }
-  for (int z = 0; z <= most[2]; ++z)
-    for (int y = 0; y <= most[1]; ++y)
-      for (int u = 0; u <= most[0]; ++u) {
-        const Image copied(u, y, z);
-        copies_.push_back({row, home, copied});
-        position_.push_back(inside + cell.shift(copied));
-        radius_.push_back(radius);
-      }
+/// Adds the body at its place in the cell's box, and every copy above it that may still touch something in the box.
+/// \param axis  highest axis along which it may yet lie elsewhere: copies along y and z are displaced along x
+void PeriodicPairs::copy(const PeriodicCell& cell, double reach, int axis, Copy body) {
+  if (axis < 0) {
+    copies_.push_back(body);
+    return;
+  }
+  if (!cell.periodic(axis)) return copy(cell, reach, axis - 1, body);
+  const double length = cell.length(axis);
+  const Vec3 edge = cell.edges.col(axis);
+  const auto home = static_cast<int>(std::floor((body.position[axis] - cell.lower[axis]) / length));
+  body.image[axis] -= home;
+  body.position -= home * edge;
+  const Vec3 inside = body.position;
+  const double most = (cell.lower[axis] + length + reach - inside[axis]) / length;
+  const int last = std::max(0, static_cast<int>(std::ceil(most)) - 1);
+  for (int above = 0; above <= last; ++above) {
+    body.above[axis] = above;
+    body.position = inside + above * edge;
+    copy(cell, reach, axis - 1, body);
+    ++body.image[axis];
+  }
 }
 
 void PeriodicPairs::find(const PeriodicCell& cell, std::span<const Vec3> position, std::span<const double> radius,
@@ -32,7 +37,11 @@ void PeriodicPairs::find(const PeriodicCell& cell, std::span<const Vec3> positio
   copies_.clear();
   position_.clear();
   radius_.clear();
-  for (const std::uint32_t row : rows) copy(cell, position[row], row, radius[row], radius[row] + largest + reach);
+  for (const std::uint32_t row : rows) copy(cell, radius[row] + largest + reach, 2, {row, position[row]});
+  for (const Copy& copy : copies_) {
+    position_.push_back(copy.position);
+    radius_.push_back(radius[copy.row]);
+  }
   rows_.resize(copies_.size());
   std::iota(rows_.begin(), rows_.end(), 0u);
   finder_.find(position_, radius_, rows_, reach, found_);
@@ -40,8 +49,8 @@ void PeriodicPairs::find(const PeriodicCell& cell, std::span<const Vec3> positio
   out.clear();
   for (const RowPair& pair : found_) {
     const Copy &i = copies_[pair.i], &j = copies_[pair.j];
-    if (i.row == j.row || i.copied.cwiseMin(j.copied).maxCoeff() > 0) continue;
-    out.push_back({i.row, j.row, (j.copied - j.home) - (i.copied - i.home)});
+    if (i.row == j.row || i.above.cwiseMin(j.above).maxCoeff() > 0) continue;
+    out.push_back({i.row, j.row, j.image - i.image});
   }
 }
 

@@ -15,23 +15,24 @@ struct ImagePair {
   Image image;
 };
 
-/// Pair search in a periodic cell. Bodies near the lower side of the cell are copied beyond its upper side; PairFinder
-/// then finds pairs as in open space. Only one of two bodies is copied along each direction, so every pair and image is
-/// found once.
+/// Pair search in a periodic cell. Bodies near the lower side of the cell's box are copied beyond its upper side;
+/// PairFinder then finds pairs as in open space. Only one of two bodies is copied along each direction, so every pair
+/// and image is found once.
 class SCREE_API PeriodicPairs {
  public:
-  /// Finds all pairs that come close, with the parameters of PairFinder::find(); the cell is a box. Positions may lie
-  /// outside the cell. Bodies may be of any size; one may meet another in several images, but not itself.
+  /// Finds all pairs that come close, with the parameters of PairFinder::find(). Positions may lie outside the cell.
+  /// Bodies may be of any size; one may meet another in several images, but not itself.
   void find(const PeriodicCell& cell, std::span<const Vec3> position, std::span<const double> radius,
             std::span<const std::uint32_t> rows, double reach, std::vector<ImagePair>& out);
 
  private:
   struct Copy {
     std::uint32_t row;
-    Image home;    ///< image of the cell the body lies in
-    Image copied;  ///< number of cells it was moved up, from its place in the cell
+    Vec3 position = Vec3::Zero();  ///< [m]
+    Image image = Image::Zero();   ///< of the body's own place
+    Image above = Image::Zero();   ///< number of boxes that it lies above the cell's, along each axis
   };
-  void copy(const PeriodicCell& cell, const Vec3& x, std::uint32_t row, double radius, double reach);
+  void copy(const PeriodicCell& cell, double reach, int axis, Copy body);
 
   PairFinder finder_;
   std::vector<Copy> copies_;

@@ -91,6 +91,10 @@ void HostMechanics::divide_rows() {
 
 void HostMechanics::begin_step(double dt) {
   if (!ledger_) return;
+  if (world_.cell.deforms())
+    throw NumericalError(
+        "/output/energy_ledger: in a periodic cell that deforms, bodies that cross a side change their velocity, which "
+        "the ledger does not know. Leave it out.");
   pipeline_.keep_parts(true);
   pipeline_.compute_energy(true);
   ledger_->begin_step(dt);

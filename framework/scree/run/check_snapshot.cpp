@@ -287,7 +287,7 @@ class Checker {
     const std::string array = fmt::format("array \"{}\"", name);
     require(cell.lower.allFinite() && cell.edges.allFinite() && cell.rate.allFinite(), array,
             "holds what is no number");
-    require(cell.is_box(), array, "is tilted");
+    require(cell.is_triangular(), array, "has edges that have turned");
     for (int k = 0; k < 3; ++k)
       require(cell.length(k) >= 0 && cell.periodic(k) == world_.cell.periodic(k), array,
               fmt::format("is {} m long in {}", cell.length(k), "xyz"[k]));

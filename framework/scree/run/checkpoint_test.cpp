@@ -222,7 +222,7 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
       {"sum for the summary", [&](Snapshot& s) { s.tally.contacts = nan; }},
       {"figures/work_J", [&](Snapshot& s) { s.figures["work_J"] = nan; }},
       {"array \"cell\"", [&](Snapshot& s) { s.cell.rate(0, 1) = nan; }},
-      {"array \"cell\" is tilted", [&](Snapshot& s) { s.cell.edges(0, 1) = 0.1; }},
+      {"array \"cell\" has edges that have turned", [&](Snapshot& s) { s.cell.edges(1, 0) = 0.1; }},
       {"array \"cell\" is 2 m long in y", [&](Snapshot& s) { s.cell.edges(1, 1) = 2; }},
       {"array \"reference_cell\"", [&](Snapshot& s) { s.reference_cell.edges(2, 2) = -1; }},
       {"columns/position", [&](Snapshot& s) { put(s, "position", 0, Vec3(0, nan, 0)); }},

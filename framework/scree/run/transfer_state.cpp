@@ -70,9 +70,11 @@ void carry_modifiers(Snapshot& s, Prepared& prepared, TransferredState& result) 
     if (schedule.interval <= 0) schedule.start = std::max(schedule.start, s.time);
   }
   for (std::size_t k = 0; k < methods.modifier_names.size() && k < methods.modifiers.size(); ++k)
-    if (!methods.modifiers[k].empty() && std::ranges::find(names, methods.modifier_names[k]) == names.end())
+    if (!methods.modifiers[k].empty() && std::ranges::find(names, methods.modifier_names[k]) == names.end()) {
+      s.cell.rate.setZero();  // one that deforms the periodic cell does so no more
       result.warnings.push_back(fmt::format("modifier \"{}\" is no longer there: what it kept ({} bytes) is dropped.",
                                             methods.modifier_names[k], methods.modifiers[k].size()));
+    }
   methods.modifiers = std::move(states);
   methods.modifier_names = std::move(names);
 }

@@ -203,12 +203,16 @@ bool World::edited() const {
   return !attached_.empty() || !released_.empty() || std::ranges::any_of(tables(), changed);
 }
 
-std::vector<Image> World::wrap() {
-  std::vector<Image> went;
-  if (!cell.any()) return went;
+World::Wrapped World::wrap() {
+  Wrapped result;
+  std::vector<Image>& went = result.went;
+  if (!cell.any()) return result;
+  result.images = cell.reduce_tilts();
   const auto x = position.write();
   const auto movable = inverse_mass.read();
   const auto crossings = column<Vec3>("cell_crossings").write();
+  if (result.any())
+    for (Vec3& n : crossings) n = result.images.cast<double>() * n;
   for (std::size_t i = 0; i < size(); ++i) {
     if (movable[i] == 0) continue;
     const Image image = cell.image_of(x[i]);
@@ -219,13 +223,13 @@ std::vector<Image> World::wrap() {
     x[i] -= cell.shift(image);
     if (cell.deforms()) velocity.write()[i] -= cell.velocity(image);
   }
-  if (went.empty()) return went;
+  if (went.empty()) return result;
   for (const Member& m : members()) {
     went[m.row] = went[m.owner];
     crossings[m.row] -= went[m.owner].cast<double>();
   }
   update_members();
-  return went;
+  return result;
 }
 
 namespace {
@@ -266,8 +270,19 @@ void World::each_prescribed(double t, const Each& each) {
   }
 }
 
+void World::move_cell(double t) {
+  if (!cell.deforms()) return;
+  auto& [of_step, start, moved] = moving_cell_;
+  const bool as_moved = cell.edges == moved.edges && cell.lower == moved.lower && cell.rate == moved.rate;
+  if (of_step != step || !as_moved) of_step = step, start = cell;
+  cell.edges = start.edges + (t - time) * cell.rate;
+  cell.lower = start.lower - 0.5 * (t - time) * Vec3(cell.rate.diagonal());
+  moved = cell;
+}
+
 void World::move_prescribed(double t) {
   trial_time_ = t;
+  move_cell(t);
   if (prescribed_.empty()) return;
   const auto x = position.write();
   const auto q = orientation.write();

@@ -213,9 +213,15 @@ class SCREE_API World {
   /// evaluation of forces until they are written again. They act at centres of mass of bodies that move freely. Those
   /// of members and other bodies are ignored, as is what points out of the plane in 2D. Checkpoints keep them.
   ExternalWrenches external_wrenches();
+  /// Result of wrap().
+  struct Wrapped {
+    ImageChange images = ImageChange::Identity();  ///< new numbers of images, before bodies moved
+    std::vector<Image> went;                       ///< by row, the cells a body moved up; empty if none moved
+    bool any() const { return !went.empty() || images != ImageChange::Identity(); }
+  };
   /// Moves free bodies that left the periodic cell back into it by whole cells. Column "cell_crossings" counts these.
-  /// \return by row, the cells a body moved up; empty if none moved
-  std::vector<Image> wrap();
+  /// Edges that lean too far are replaced: PeriodicCell::reduce_tilts().
+  Wrapped wrap();
 
   /// Prescribed motion of a body, and the pose it had when it was added.
   struct Prescribed {
@@ -224,7 +230,8 @@ class SCREE_API World {
   };
   const std::map<Id, Prescribed>& prescribed() const { return prescribed_; }
   void set_prescribed(Id body, const Prescribed& prescribed) { prescribed_[body] = prescribed; }
-  /// Makes t [s] the time of the state in the columns. Every prescribed body gets the pose and twist of t.
+  /// Makes t [s] the time of the state in the columns. Every prescribed body gets the pose and twist of t, and the
+  /// periodic cell its edges: those of World::time, moved on by their rate.
   void move_prescribed(double t);
   /// Gives prescribed bodies the velocities of time t [s], and leaves them in place.
   void prescribe_velocities(double t);
@@ -266,9 +273,15 @@ class SCREE_API World {
   void find_members() const;
   template <class Each>
   void each_prescribed(double t, const Each& each);
+  void move_cell(double t);
 
   int dimension_;
   double trial_time_ = 0;
+  /// The cell of World::time, from which move_cell() moves it in this step; and where it has moved it.
+  struct {
+    std::uint64_t step = ~std::uint64_t{0};
+    PeriodicCell start, moved;
+  } moving_cell_;
   bool scaled_ = false;
   std::vector<ShapeEntry> shapes_;
   std::vector<MaterialEntry> materials_;

@@ -47,20 +47,6 @@ double common_radius(const World& world, std::span<const std::uint8_t> alone) {
   return kRatio * *most;
 }
 
-/// Calls each(image) for all images of the point `from` that may be within `far` [m] of the point `to`.
-template <class Each>
-void each_image(const PeriodicCell& cell, const Vec3& from, const Vec3& to, double far, const Each& each) {
-  Image first = Image::Zero(), last = Image::Zero();
-  for (int k = 0; k < 3; ++k)
-    if (cell.periodic(k)) {
-      first[k] = static_cast<int>(std::ceil((to[k] - from[k] - far) / cell.length(k)));
-      last[k] = static_cast<int>(std::floor((to[k] - from[k] + far) / cell.length(k)));
-    }
-  for (int z = first[2]; z <= last[2]; ++z)
-    for (int y = first[1]; y <= last[1]; ++y)
-      for (int x = first[0]; x <= last[0]; ++x) each(Image(x, y, z));
-}
-
 }  // namespace
 
 bool may_move(const World& world, std::uint32_t row) {
@@ -118,7 +104,8 @@ class LargeBodies::Body {
     if (std::isinf(radius_))
       look(Image::Zero());
     else
-      each_image(cell_, centre_, point, radius_ + far, look);
+      for_each_image(cell_, (point - centre_).array() - (radius_ + far), (point - centre_).array() + (radius_ + far),
+                     look);
     return found;
   }
 

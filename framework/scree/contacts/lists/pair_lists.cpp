@@ -45,10 +45,10 @@ void PairLists::admit_newcomers() {
 void PairLists::check_cell() const {
   const PeriodicCell& cell = world_.cell;
   if (cell.edges == world_.reference_cell.edges) return;
-  if (!cell.is_box())
+  if (!cell.is_triangular())
     throw NumericalError(
-        "the periodic cell is tilted: its edges must stay parallel to the axes, as pairs in a tilted cell cannot be "
-        "listed yet. Let World::cell.edges have values on its diagonal alone.");
+        "the edges of the periodic cell have turned: edge x must lie along x, and edge y in the plane of x and y. Let "
+        "World::cell.edges and its rate be upper triangular.");
   if (!world_.reference_cell.any()) return;  // set-up has checked the cell of the start
   const auto radius = world_.radius.read(), movable = world_.inverse_mass.read();
   const auto material = world_.material.read();

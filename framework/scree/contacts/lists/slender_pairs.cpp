@@ -90,27 +90,14 @@ class SlenderBodies::PairSearch {
     return box;
   }
 
-  /// Returns the images in which boxes of the tree may meet this one: the first and the last along each edge of the
-  /// cell.
-  std::pair<Image, Image> images(const BoxTree& tree, const MovingBox& box) const {
-    Image first = Image::Zero(), last = Image::Zero();
-    const PeriodicCell& cell = s_.poses.cell;
-    if (!cell.any()) return {first, last};
-    const MovingBox all = tree.whole();
-    for (int k = 0; k < 3; ++k) {
-      if (!cell.periodic(k)) continue;
-      const double low = std::min(box.low[0][k], box.low[1][k]), high = std::max(box.high[0][k], box.high[1][k]);
-      first[k] = static_cast<int>(std::ceil((low - std::max(all.high[0][k], all.high[1][k])) / cell.length(k)));
-      last[k] = static_cast<int>(std::floor((high - std::min(all.low[0][k], all.low[1][k])) / cell.length(k)));
-    }
-    return {first, last};
-  }
+  /// Calls each(image) for the images in which boxes of the tree may meet this one.
   template <class Each>
-  static void for_images(const std::pair<Image, Image>& range, const Each& each) {
-    Image image;
-    for (image[2] = range.first[2]; image[2] <= range.second[2]; ++image[2])
-      for (image[1] = range.first[1]; image[1] <= range.second[1]; ++image[1])
-        for (image[0] = range.first[0]; image[0] <= range.second[0]; ++image[0]) each(image);
+  void for_images(const BoxTree& tree, const MovingBox& box, const Each& each) const {
+    const PeriodicCell& cell = s_.poses.cell;
+    if (!cell.any()) return each(Image(Image::Zero()));
+    const MovingBox all = tree.whole();
+    for_each_image(cell, box.low[0].cwiseMin(box.low[1]) - all.high[0].cwiseMax(all.high[1]),
+                   box.high[0].cwiseMax(box.high[1]) - all.low[0].cwiseMin(all.low[1]), each);
   }
 
   /// Finds pairs of each body with those behind it along the tree, and with all in images that are ahead.
@@ -119,7 +106,7 @@ class SlenderBodies::PairSearch {
     for (std::size_t k = unit * kUnit; k < std::min(tree.size(), (unit + 1) * kUnit); ++k) {
       const std::uint32_t row = slender_[tree.at(k)];
       const MovingBox& box = boxes[tree.at(k)];
-      for_images(images(tree, box), [&](const Image& image) {
+      for_images(tree, box, [&](const Image& image) {
         const int ahead = image[2] != 0 ? image[2] : image[1] != 0 ? image[1] : image[0];
         if (ahead >= 0) look(tree, row, box, image, ahead > 0 ? 0 : k + 1, found);
       });
@@ -129,7 +116,7 @@ class SlenderBodies::PairSearch {
   void with_others(const BoxTree& tree, std::size_t unit, std::vector<ImagePair>& found) const {
     for (std::size_t k = unit * kUnit; k < std::min(others_.size(), (unit + 1) * kUnit); ++k) {
       const MovingBox box = box_of(others_[k]);
-      for_images(images(tree, box), [&](const Image& image) { look(tree, others_[k], box, image, 0, found); });
+      for_images(tree, box, [&](const Image& image) { look(tree, others_[k], box, image, 0, found); });
     }
   }
 

@@ -127,13 +127,16 @@ Image PairLists::cells_apart() const {
     largest = std::max(largest, radius[i]);
   }
   const double reach = 2 * (largest + skin_ + reach_.largest_beyond()) + methods_.largest_margin();
-  for (int k = 0; k < 3; ++k)
-    if (cell.periodic(k)) most[k] = static_cast<int>(std::ceil((high[k] - low[k] + reach) / cell.length(k)));
+  for (int k = 2; k >= 0; --k) {
+    if (!cell.periodic(k)) continue;
+    const double of_tilts = (cell.edges.row(k).cwiseAbs() * most.cast<double>()).value();
+    most[k] = static_cast<int>(std::ceil((high[k] - low[k] + reach + of_tilts) / cell.length(k)));
+  }
   return most;
 }
 
 bool PairLists::outdated() const {
-  return !of_these_rows() || world_.bonds().version() != bonds_ || !world_.cell.is_box();
+  return !of_these_rows() || world_.bonds().version() != bonds_ || !world_.cell.is_triangular();
 }
 
 double PairLists::surface_way(double ahead, double farthest, std::span<const RowRange> rows) const {
