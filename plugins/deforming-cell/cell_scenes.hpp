@@ -15,7 +15,7 @@ namespace scree::deforming_cell::test {
 struct Scene {
   std::string hook;                        ///< options of deforming-cell, without its type and interval
   std::string bodies;                      ///< entries of bodies, of shape "grain" and material "m"
-  std::vector<double> lengths = {10, 10};  ///< of the cell from 0 on; 2 or 3
+  std::vector<double> lengths = {10, 10};  ///< lengths of the cell, which begins at 0; 2 or 3
   double stiffness = 1000, friction = 0, restitution = 1, density = 1, dt = 1e-3;
   std::string integrator = "velocity-verlet", more = "";
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a periodic cell holds: its stress, and how it answers strain.
+/// \file Content of a periodic cell: its stress, and how it answers strain.
 
 #include "scree/hooks/contact_view.hpp"
 #include "scree/world/world.hpp"

@@ -40,7 +40,7 @@ class DeformingCell final : public Modifier {
   double largest_target_ = 0;  ///< largest of the given stresses, without its sign [Pa]
   struct State {
     double began = 0;              ///< 1 after the first correction
-    double time = 0;               ///< of the last correction [s]
+    double time = 0;               ///< time of the last correction [s]
     double work = 0;               ///< done by the cell on its content [J]
     double stiffness = 0;          ///< mean modulus of the contacts [Pa]
     double damping = 0;            ///< mean viscosity of the contacts [Pa s]

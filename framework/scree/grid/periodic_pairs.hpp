@@ -29,7 +29,7 @@ class SCREE_API PeriodicPairs {
   struct Copy {
     std::uint32_t row;
     Vec3 position = Vec3::Zero();  ///< [m]
-    Image image = Image::Zero();   ///< of the body's own place
+    Image image = Image::Zero();   ///< image of the body's own place
     Image above = Image::Zero();   ///< number of boxes that it lies above the cell's, along each axis
   };
   void copy(const PeriodicCell& cell, double reach, int axis, Copy body);
