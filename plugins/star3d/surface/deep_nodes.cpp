@@ -8,22 +8,24 @@ namespace scree::star3d {
 
 namespace {
 
-/// Checks whether a node of the block is deeper than -reach.
-bool reaches(const NodeMesh& mesh, const NodeBlock& block, const Placement& nodes, const Field& field,
-             const Placement& of_field, double reach) {
+/// Adds the nodes of a block that are deeper than -reach, and the block where there are any.
+void add_nodes(const NodeMesh& mesh, std::uint32_t number, const Placement& nodes, const Field& field,
+               const Placement& of_field, double reach, NearOfSide& near) {
+  const NodeBlock& block = mesh.blocks[number];
   static thread_local std::vector<Vec3> points;
   static thread_local std::vector<double> depths;
   points.clear();
   for (std::uint32_t i = block.first; i < block.first + block.count; ++i) points.push_back(nodes.point(mesh.nodes[i]));
   depths.resize(points.size());
   look_at(field, of_field, points, depths, {});
-  return std::ranges::any_of(depths, [&](double depth) { return depth > -reach; });
+  for (std::uint32_t i = 0; i < block.count; ++i)
+    if (depths[i] > -reach) near.add_block(number), near.add(block.first + i);
 }
 
 }  // namespace
 
-std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field,
-                          double bound, double reach, double slack) {
+void add_near(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field, double bound,
+              double reach, double slack, NearOfSide& near) {
   Vec3 centres[kMostBlocks];
   double depths[kMostBlocks];
   std::uint32_t blocks[kMostBlocks];
@@ -37,28 +39,24 @@ std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Fi
   }
   const bool bounded = std::isfinite(field.steepest);
   if (bounded && count > 0) look_at(field, of_field, {centres, count}, {depths, count}, {});
-  std::uint64_t near = 0;
-  const auto is_near = [&](std::size_t k) {
-    if (!bounded) return true;
-    const NodeBlock& block = mesh.blocks[blocks[k]];
-    const double moved = reach + field.steepest * slack;
-    return depths[k] >= -(moved + field.steepest * nodes.size * block.radius) &&
-           reaches(mesh, block, nodes, field, of_field, moved);
-  };
-  for (std::size_t k = 0; k < count; ++k)
-    if (is_near(k)) near |= std::uint64_t{1} << blocks[k];
-  return near;
+  const double moved = reach + field.steepest * slack;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!bounded)
+      near.add_block(blocks[k]), near.dont_list();
+    else if (depths[k] >= -(moved + field.steepest * nodes.size * mesh.blocks[blocks[k]].radius))
+      add_nodes(mesh, blocks[k], nodes, field, of_field, moved, near);
+  }
 }
 
-void DeepNodes::find(const NodeMesh& mesh, std::uint64_t blocks, const Placement& nodes, const Field& field,
+void DeepNodes::find(const NodeMesh& mesh, const NearOfSide& near, const Placement& nodes, const Field& field,
                      const Placement& of_field, double reach) {
-  gather(mesh, blocks, nodes);
+  gather(mesh, near, nodes);
   look_at_nodes(field, of_field, reach);
   join_regions(mesh);
 }
 
-/// The nodes of the blocks.
-void DeepNodes::gather(const NodeMesh& mesh, std::uint64_t blocks, const Placement& nodes) {
+/// Places the nodes that are near.
+void DeepNodes::gather(const NodeMesh& mesh, const NearOfSide& near, const Placement& nodes) {
   const std::size_t count = mesh.nodes.size();
   if (position_.size() < count) {
     position_.resize(count);
@@ -67,12 +65,17 @@ void DeepNodes::gather(const NodeMesh& mesh, std::uint64_t blocks, const Placeme
   }
   points_.clear();
   near_.clear();
-  for (; blocks != 0; blocks &= blocks - 1) {
+  const auto place = [&](std::uint32_t i) {
+    near_.push_back(i);
+    points_.push_back(position_[i] = nodes.point(mesh.nodes[i]));
+  };
+  if (near.listed()) {
+    std::for_each_n(near.nodes, near.count, place);
+    return;
+  }
+  for (std::uint64_t blocks = near.blocks; blocks != 0; blocks &= blocks - 1) {
     const NodeBlock& block = mesh.blocks[static_cast<std::size_t>(std::countr_zero(blocks))];
-    for (std::uint32_t i = block.first; i < block.first + block.count; ++i) {
-      near_.push_back(i);
-      points_.push_back(position_[i] = nodes.point(mesh.nodes[i]));
-    }
+    for (std::uint32_t i = block.first; i < block.first + block.count; ++i) place(i);
   }
 }
 

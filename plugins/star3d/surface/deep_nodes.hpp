@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "surface/field.hpp"
+#include "surface/near_nodes.hpp"
 #include "surface/node_mesh.hpp"
 
 namespace scree::star3d {
@@ -14,18 +15,18 @@ struct Junction {
   std::uint32_t node, one, other;
 };
 
-/// Returns bit by bit the blocks of a mesh with nodes that are deeper than -reach, or may be after the bodies moved.
+/// Adds the nodes of a mesh, and their blocks, that are deeper than -reach, or may be after the bodies moved.
 /// \param bound  radius about the field's body that holds it [m], or infinity
 /// \param slack  way that nodes may move in the frame of the field's body [m]
-std::uint64_t near_blocks(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field,
-                          double bound, double reach, double slack);
+void add_near(const NodeMesh& mesh, const Placement& nodes, const Field& field, const Placement& of_field, double bound,
+              double reach, double slack, NearOfSide& near);
 
 /// Working memory, and what is found in it.
 class DeepNodes {
  public:
   /// Finds the nodes with a depth above -reach, in the frame of the field's body. Depths below count as none.
-  /// \param blocks  bit by bit those to look at
-  void find(const NodeMesh& mesh, std::uint64_t blocks, const Placement& nodes, const Field& field,
+  /// \param near  those to look at
+  void find(const NodeMesh& mesh, const NearOfSide& near, const Placement& nodes, const Field& field,
             const Placement& of_field, double reach);
 
   /// Nodes deeper than all of their neighbours, deepest first; of equal ones the lower number counts as deeper.
@@ -37,7 +38,7 @@ class DeepNodes {
   const Vec3& position(std::uint32_t node) const { return position_[node]; }
 
  private:
-  void gather(const NodeMesh& mesh, std::uint64_t blocks, const Placement& nodes);
+  void gather(const NodeMesh& mesh, const NearOfSide& near, const Placement& nodes);
   void look_at_nodes(const Field& field, const Placement& of_field, double reach);
   void join_regions(const NodeMesh& mesh);
   std::uint32_t root(std::uint32_t top);

@@ -77,8 +77,11 @@ std::vector<Field> fields_of(const Shape& shape) {
 
 void look_at(const Field& field, const Placement& placement, std::span<const Vec3> points, std::span<double> depth,
              std::span<Vec3> gradient) {
-  static thread_local std::vector<Vec3> local;
-  local.resize(points.size());
+  constexpr std::size_t kFew = 4;  // Newton's method looks at one or two points at a time
+  Vec3 few[kFew];
+  static thread_local std::vector<Vec3> many;
+  if (points.size() > kFew) many.resize(points.size());
+  const std::span<Vec3> local(points.size() > kFew ? many.data() : few, points.size());
   const Mat3 back = placement.turn.transpose();
   const double per_size = 1 / placement.size;
   for (std::size_t i = 0; i < points.size(); ++i) local[i] = back * (per_size * (points[i] - placement.position));

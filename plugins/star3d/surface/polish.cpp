@@ -96,7 +96,8 @@ enum class Towards { top, saddle };
 /// the Hessian, or down along the one with the greater curvature.
 /// \source C. J. Cerjan, W. H. Miller, J. Chem. Phys. 75 (1981) 2800, for saddles
 Vec2 newton_step(const Mat2& hessian, const Vec2& slope, Towards towards, double longest) {
-  const Eigen::SelfAdjointEigenSolver<Mat2> solver(hessian);  // the lesser curvature first
+  Eigen::SelfAdjointEigenSolver<Mat2> solver;
+  solver.computeDirect(hessian);  // the lesser curvature first
   const double flat = 1e-6 / longest;
   Vec2 step = Vec2::Zero();
   for (int k = 0; k < 2; ++k) {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "scree/base/error.hpp"
-#include "surface/near_blocks.hpp"
+#include "surface/near_nodes.hpp"
 #include "surface/payload.hpp"
 #include "surface/regions.hpp"
 
@@ -18,7 +18,8 @@ namespace {
 constexpr int kSpecificity = 8;
 /// Between corners of a triangle no point is farther from the nearest one than this part of the longest side.
 constexpr double kFarthest = 0.58;
-/// Nodes at least this deep are looked at, and blocks kept while the bodies move by no more than the other [spacings].
+/// Nodes at least this deep are looked at, and near ones kept while the bodies move by no more than the other
+/// [spacings].
 constexpr double kLeastReach = 0.25, kSlack = 0.2;
 /// Step over which normals are compared for a radius, as a part of the greatest depth, which is half the least radius.
 constexpr double kCurvatureStep = 0.03;
@@ -51,11 +52,10 @@ struct Side {
     const double bend = spacing() * (own.fields[0].curvature / own_size + field.curvature / other_size);
     return spacing() * std::clamp(kFarthest * kFarthest / 2 * bend, kLeastReach, kFarthest);
   }
-  std::uint64_t near_blocks(double margin, double slack) const {
-    std::uint64_t blocks = 0;
+  void find_near(double margin, double slack, NearOfSide& near) const {
+    near.clear();
     for (const Field& field : other.fields)
-      blocks |= star3d::near_blocks(own.mesh, nodes, field, of_field, at_other.radius, reach(field) + margin, slack);
-    return blocks;
+      add_near(own.mesh, nodes, field, of_field, at_other.radius, reach(field) + margin, slack, near);
   }
 };
 
@@ -78,11 +78,11 @@ class SideTerms {
         margin_(margin),
         terms_(terms) {}
 
-  /// Finds those that nodes in these blocks lead to.
-  void find(std::uint64_t blocks, DeepNodes& nodes) {
+  /// Finds those that near nodes lead to.
+  void find(const NearOfSide& near, DeepNodes& nodes) {
     terms_.clear();
-    if (blocks == 0) return;
-    nodes.find(side_.own.mesh, blocks, side_.nodes, field_, side_.of_field, side_.reach(field_) + margin_);
+    if (near.blocks == 0) return;
+    nodes.find(side_.own.mesh, near, side_.nodes, field_, side_.of_field, side_.reach(field_) + margin_);
     if (!nodes.tops().empty()) polish_regions(meeting_, nodes, terms_);
   }
   void add_unseen(const SideTerms& of_other) { star3d::add_unseen(meeting_, of_other.terms_, side_.nodes, terms_); }
@@ -141,8 +141,8 @@ class PairSides {
     }
   }
 
-  /// Finds the blocks again where the bodies have moved.
-  void refresh(double margin, NearBlocks& near) const {
+  /// Finds near nodes again where the bodies have moved.
+  void refresh(double margin, NearNodes& near) const {
     const bool both = sides_[0] && sides_[1];
     const Side& first = sides_[0] ? *sides_[0] : *sides_[1];
     const RelativePose pose{first.nodes.position, first.at_other.orientation.conjugate() * first.at_own.orientation};
@@ -153,15 +153,15 @@ class PairSides {
     near.slack = kSlack * first.spacing();
     near.margin = margin;
     for (const auto& side : sides_)
-      if (side) near.blocks[side->number] = side->near_blocks(margin, near.slack);
+      if (side) side->find_near(margin, near.slack, near.sides[side->number]);
   }
 
-  void add(double margin, const NearBlocks& near, Workspace& w, ContactBuffer& out) const {
+  void add(double margin, const NearNodes& near, Workspace& w, ContactBuffer& out) const {
     std::uint32_t feature = 0;
     if (sides_[0] && sides_[1]) {  // each of them shows one field
       SideTerms first(*sides_[0], 0, margin, w.terms[0]), second(*sides_[1], 0, margin, w.terms[1]);
-      first.find(near.blocks[0], w.nodes);
-      second.find(near.blocks[1], w.nodes);
+      first.find(near.sides[0], w.nodes);
+      second.find(near.sides[1], w.nodes);
       first.add_unseen(second);
       second.add_unseen(first);
       second.append(first.append(feature, out), out);
@@ -170,7 +170,7 @@ class PairSides {
     const Side& side = sides_[0] ? *sides_[0] : *sides_[1];
     for (std::size_t k = 0; k < side.other.fields.size(); ++k) {
       SideTerms terms(side, static_cast<std::uint16_t>(k), margin, w.terms[0]);
-      terms.find(near.blocks[side.number], w.nodes);
+      terms.find(near.sides[side.number], w.nodes);
       feature = terms.append(feature, out);
     }
   }
@@ -190,7 +190,7 @@ DetectorTraits SurfaceDetector::traits() const {
   traits.gradient_consistent = true;
   traits.curvature = true;
   traits.weighted = true;
-  traits.cache_row = sizeof(NearBlocks);
+  traits.cache_row = sizeof(NearNodes);
   traits.scales = true;
   return traits;
 }
@@ -209,7 +209,7 @@ void SurfaceDetector::bind(std::span<const Shape* const> shapes) {
 void SurfaceDetector::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                              ContactBuffer& out) const {
   static thread_local Workspace w;
-  NearBlocks* const near = cache.rows<NearBlocks>(pairs.size());
+  NearNodes* const near = cache.rows<NearNodes>(pairs.size());
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const BodyRow &a = bodies.row[pairs[i].a], &b = bodies.row[pairs[i].b];
     const double limit = a.radius + b.radius + margin;

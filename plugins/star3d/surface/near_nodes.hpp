@@ -1,9 +1,10 @@
 #pragma once
-/// \file Blocks of nodes near the other body of a pair, which the detector keeps between steps.
+/// \file Nodes near the other body of a pair, which the detector keeps between steps.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "scree/base/types.hpp"
 
@@ -15,13 +16,32 @@ struct RelativePose {
   Quat orientation;
 };
 
-/// A row of the pair's cache; all zeros know nothing. The blocks hold for every relative pose within `slack` of the one
+/// Nodes of one body that are near the other: their numbers where they are few, and the blocks that they lie in.
+struct NearOfSide {
+  static constexpr std::size_t kFew = 40;
+  std::uint64_t blocks;  ///< bit by bit
+  std::uint16_t count;   ///< number of nodes; more than kFew: they are not listed
+  std::uint16_t nodes[kFew];
+
+  void clear() { blocks = 0, count = 0; }
+  bool listed() const { return count <= kFew; }
+  void add_block(std::uint32_t block) { blocks |= std::uint64_t{1} << block; }
+  /// Adds a node, unless it is there.
+  void add(std::uint32_t node) {
+    if (!listed() || std::find(nodes, nodes + count, node) != nodes + count) return;
+    if (count == kFew || node > std::numeric_limits<std::uint16_t>::max()) return dont_list();
+    nodes[count++] = static_cast<std::uint16_t>(node);
+  }
+  void dont_list() { count = kFew + 1; }
+};
+
+/// A row of the pair's cache; all zeros know nothing. The nodes hold for every relative pose within `slack` of the one
 /// they were found for, and for smaller margins.
-struct NearBlocks {
+struct NearNodes {
   double position[3], orientation[4];
-  double slack;             ///< [m]; 0: nothing known
-  double margin;            ///< [m]
-  std::uint64_t blocks[2];  ///< bit by bit, of the nodes of a and of b
+  double slack;         ///< [m]; 0: nothing known
+  double margin;        ///< [m]
+  NearOfSide sides[2];  ///< nodes of a and of b
 
   void set_pose(const RelativePose& pose) {
     std::copy_n(pose.position.data(), 3, position);
