@@ -75,7 +75,8 @@ void write_stored(const fs::path& out, const Vec3& place) {
 }
 
 Outcome drawn(const fs::path& out, const std::string& options) {
-  const Outcome done = render(fmt::format("{} --width 300 --output {}/a.png {}", out.string(), out.string(), options));
+  const Outcome done = render(fmt::format("{} --width 300 --colour speed --map viridis --output {}/a.png {}",
+                                          out.string(), out.string(), options));
   INFO(done.output);
   REQUIRE(done.status == 0);
   return done;

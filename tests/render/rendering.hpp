@@ -84,7 +84,7 @@ struct Picture {
   }
 };
 
-/// The colour of slow bodies and of an inside face.
+/// The colour of slow bodies in the map viridis.
 inline bool is_violet(int r, int g, int b) { return r < 90 && g < 50 && b > 70; }
 
 }  // namespace scree::test

@@ -51,14 +51,15 @@ TEST_CASE("rods are drawn as tubes of their radius, coloured by tension, and oth
     const TemporaryFolder out;
     write_rods(out.path(), dimension, dimension == 3);
     const auto picture = [&](const std::string& column) {
-      const Outcome done = with_rods(out.path(), "--rods --colour " + column);
+      const Outcome done =
+          with_rods(out.path(), "--rods --colour " + column + (column == "strands" ? "" : " --map viridis"));
       INFO(done.output);
       REQUIRE(done.status == 0);
       return Picture(out / "a.png");
     };
-    // Sticks have no surface of their own: all that shows is tubes. Of one material, they are violet, and yellow is in
+    // Sticks have no surface of their own: all that shows is tubes. At rest they are violet, and yellow is in
     // the scale alone; by tension a third of the tube is yellow and a third violet. Tubes are 0.5 % of the picture.
-    const Picture same = picture("material"), tension = picture("tension");
+    const Picture same = picture("speed"), tension = picture("tension");
     CHECK(tension.share(is_bright) > same.share(is_bright) + 0.001);
     CHECK(same.share(is_violet) > tension.share(is_violet) + 0.001);
     if (dimension == 3) CHECK(tension.share(is_plain) > 0.005);

@@ -24,6 +24,8 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
+}  // namespace
+
 bool on_path(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path ? path : "");
@@ -31,8 +33,6 @@ bool on_path(const std::string& program) {
     if (::access((folder + "/" + program).c_str(), X_OK) == 0) return true;
   return false;
 }
-
-}  // namespace
 
 void ensure_display(char** argv, const std::string& command) {
   if (is_set("DISPLAY")) return;

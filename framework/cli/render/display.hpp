@@ -10,4 +10,7 @@ namespace scree::render {
 /// \throws InputError if xvfb-run is not installed either
 void ensure_display(char** argv, const std::string& command);
 
+/// Checks whether a program is found in PATH.
+bool on_path(const std::string& program);
+
 }  // namespace scree::render

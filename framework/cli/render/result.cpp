@@ -11,7 +11,6 @@
 #include <vtkOutputWindow.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
-#include <vtkSphereSource.h>
 #include <vtkXMLPolyDataReader.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include <set>
 #include <string_view>
 
+#include "balls.hpp"
 #include "chosen.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/text_lines.hpp"
@@ -160,6 +160,7 @@ class CellValues {
   vtkSmartPointer<vtkFloatArray> array() const {
     auto values = vtkSmartPointer<vtkFloatArray>::New();
     values->SetName(of_points_.GetName());
+    if (of_points_.HasInformation()) values->CopyInformation(of_points_.GetInformation());
     for (const float value : lines_) values->InsertNextValue(value);
     for (const float value : polygons_) values->InsertNextValue(value);
     return values;
@@ -179,16 +180,6 @@ std::vector<CellValues> shown_values(vtkPointData& columns) {
   return values;
 }
 
-/// Returns a ball of radius 1.
-vtkSmartPointer<vtkPolyData> ball() {
-  vtkNew<vtkSphereSource> source;
-  source->SetRadius(1);
-  source->SetThetaResolution(14);
-  source->SetPhiResolution(9);
-  source->Update();
-  return source->GetOutput();
-}
-
 vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& glyphs) {
   vtkPointData& columns = *glyphs.GetPointData();
   vtkDataArray *shape = columns.GetArray("shape"), *turn = columns.GetArray("quaternion"),
@@ -199,7 +190,7 @@ vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& gly
   vtkNew<vtkPoints> points;
   vtkNew<vtkCellArray> lines, polygons;
   std::vector<CellValues> values = shown_values(columns);
-  const auto round = ball();
+  const auto round = unit_ball();
   Templates templates;
   for (vtkIdType i = 0; i < glyphs.GetNumberOfPoints(); ++i) {
     const int index = static_cast<int>(shape->GetTuple1(i));

@@ -1,7 +1,6 @@
 #include "round_bodies.hpp"
 
 #include <vtkButterflySubdivisionFilter.h>
-#include <vtkCellArray.h>
 #include <vtkNew.h>
 #include <vtkPolyData.h>
 
@@ -10,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "chosen.hpp"
 #include "scree/base/disjoint_sets.hpp"
 #include "scree/base/types.hpp"
 
@@ -18,7 +18,6 @@ namespace scree::render {
 namespace {
 
 constexpr double kCosine = 0.64;  ///< cosine of 50 degrees
-constexpr int kRounds = 2;        ///< rounds of subdivision, by four each
 
 struct Faces {
   std::vector<std::vector<vtkIdType>> corners;
@@ -66,28 +65,23 @@ std::set<std::uint32_t> angular_bodies(const Faces& faces, DisjointSets& bodies)
 
 }  // namespace
 
-ByRoundness by_roundness(vtkPolyData& surfaces) {
+ByRoundness by_roundness(vtkPolyData& surfaces, int rounds) {
   const Faces faces = faces_of(surfaces);
   DisjointSets bodies(static_cast<std::size_t>(surfaces.GetNumberOfPoints()));
   for (const auto& corners : faces.corners)
     for (const vtkIdType corner : corners)
       bodies.join(static_cast<std::uint32_t>(corners[0]), static_cast<std::uint32_t>(corner));
   const std::set<std::uint32_t> angular = angular_bodies(faces, bodies);
-  vtkNew<vtkCellArray> round, others;
-  for (const auto& corners : faces.corners) {
-    vtkCellArray& to = angular.contains(bodies.find(static_cast<std::uint32_t>(corners[0]))) ? *others : *round;
-    to.InsertNextCell(static_cast<vtkIdType>(corners.size()), corners.data());
-  }
-  ByRoundness parts{vtkSmartPointer<vtkPolyData>::New(), vtkSmartPointer<vtkPolyData>::New()};
-  parts.others->SetPoints(surfaces.GetPoints());
-  parts.others->SetPolys(others);
-  if (round->GetNumberOfCells() == 0) return parts;
-  vtkNew<vtkPolyData> coarse;
-  coarse->SetPoints(surfaces.GetPoints());
-  coarse->SetPolys(round);
+  const auto is_angular = [&](vtkIdType cell) {
+    const auto& corners = faces.corners[static_cast<std::size_t>(cell)];
+    return angular.contains(bodies.find(static_cast<std::uint32_t>(corners[0])));
+  };
+  ByRoundness parts{vtkSmartPointer<vtkPolyData>::New(), chosen_cells(surfaces, is_angular)};
+  const auto coarse = chosen_cells(surfaces, [&](vtkIdType cell) { return !is_angular(cell); });
+  if (coarse->GetNumberOfCells() == 0) return parts;
   vtkNew<vtkButterflySubdivisionFilter> filter;
   filter->SetInputData(coarse);
-  filter->SetNumberOfSubdivisions(kRounds);
+  filter->SetNumberOfSubdivisions(rounds);
   filter->Update();
   parts.round = filter->GetOutput();
   return parts;

@@ -3,13 +3,9 @@
 
 #include <vtkSmartPointer.h>
 
-#include <string>
+#include "colouring.hpp"
 
-#include "scree/base/types.hpp"
-
-class vtkColorTransferFunction;
 class vtkPolyData;
-class vtkUnsignedCharArray;
 
 namespace scree::render {
 
@@ -23,17 +19,15 @@ Parted parted(vtkPolyData& particles);
 /// Checks whether points have all the data of grains: `radius`, `shade` and `point`.
 bool are_grains(vtkPolyData& data);
 
-/// Colours of grains.
-struct GrainColours {
-  /// Column of the particles for the colours; each grain has the value of the point that carries it. Empty: colours of
-  /// sand, by `shade`.
-  std::string column;
-  vtkColorTransferFunction* colours = nullptr;  ///< colours of the column
-  /// Direction to the sun, of length 1, in 3D: grains in the shade of others are darker. Zero: none is.
-  Vec3 sun = Vec3::Zero();
-};
-vtkSmartPointer<vtkUnsignedCharArray> colours_of_grains(vtkPolyData& grains, vtkPolyData& particles,
-                                                        const GrainColours& how);
+/// Checks whether some particles are points of a continuum.
+bool has_points(vtkPolyData& particles);
+
+/// Returns grains scattered in points of a continuum, which carry none: the same places in all frames, within a box
+/// that moves with the point. Nothing if the points have no `id`.
+vtkSmartPointer<vtkPolyData> sampled_grains(vtkPolyData& points);
+
+/// Gives grains their colours as scalars: those of sand by `shade`, or that of the point that carries each.
+void paint_grains(vtkPolyData& grains, vtkPolyData& particles, const Colouring& colouring);
 
 /// Returns the same grains larger and in the shade, as background seen between them.
 vtkSmartPointer<vtkPolyData> swollen_and_dark(vtkPolyData& grains);

@@ -4,6 +4,8 @@
 #include <vtkCellArray.h>
 #include <vtkCellArrayIterator.h>
 #include <vtkCellData.h>
+#include <vtkCleanPolyData.h>
+#include <vtkFeatureEdges.h>
 #include <vtkFloatArray.h>
 #include <vtkMath.h>
 #include <vtkNew.h>
@@ -31,29 +33,57 @@ double quantile(vtkDataArray* values, double part) {
   return *at;
 }
 
-double typical_diameter(vtkPolyData& particles) {
-  vtkNew<vtkFloatArray> diagonals;
+namespace {
+
+/// Calls each(first, end, diameter) for the consecutive cells of every body.
+template <class Each>
+void for_bodies(vtkPolyData& particles, const Each& each) {
+  vtkDataArray* const id = particles.GetCellData()->GetArray("id");
   vtkBoundingBox body;
-  vtkIdType last_point = -1;
-  const auto finish = [&] {
-    if (body.IsValid()) diagonals->InsertNextValue(static_cast<float>(body.GetDiagonalLength() / std::sqrt(2.0)));
+  vtkIdType last_point = -1, first = 0;
+  const auto finish = [&](vtkIdType end) {
+    // The box of a disc has a diagonal of sqrt(2) diameters, that of a ball sqrt(3).
+    if (body.IsValid()) each(first, end, body.GetDiagonalLength() / std::sqrt(body.GetLength(2) > 0 ? 3.0 : 2.0));
     body.Reset();
+    first = end;
   };
   for (vtkIdType i = 0; i < particles.GetNumberOfCells(); ++i) {
     vtkIdType size = 0;
     const vtkIdType* corners = nullptr;
     particles.GetCellPoints(i, size, corners);
-    if (*std::min_element(corners, corners + size) > last_point) finish();
+    const bool fresh = id ? i > 0 && id->GetTuple1(i) != id->GetTuple1(i - 1)
+                          : *std::min_element(corners, corners + size) > last_point;
+    if (fresh) finish(i);
     last_point = std::max(last_point, *std::max_element(corners, corners + size));
     double bounds[6];
     particles.GetCellBounds(i, bounds);
     body.AddBounds(bounds);
   }
-  finish();
-  return quantile(diagonals, 0.5);
+  finish(particles.GetNumberOfCells());
 }
 
-vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data, bool flat) {
+}  // namespace
+
+double typical_diameter(vtkPolyData& particles) {
+  vtkNew<vtkFloatArray> diameters;
+  for_bodies(particles,
+             [&](vtkIdType, vtkIdType, double diameter) { diameters->InsertNextValue(static_cast<float>(diameter)); });
+  return quantile(diameters, 0.5);
+}
+
+void add_sizes(vtkPolyData& particles) {
+  vtkNew<vtkFloatArray> sizes;
+  sizes->SetName("size");
+  sizes->SetNumberOfTuples(particles.GetNumberOfCells());
+  vtkDataArray* const radius = particles.GetCellData()->GetArray("radius");
+  for_bodies(particles, [&](vtkIdType first, vtkIdType end, double diameter) {
+    const double size = radius ? 2 * radius->GetTuple1(first) : diameter;
+    for (vtkIdType k = first; k < end; ++k) sizes->SetValue(k, static_cast<float>(size));
+  });
+  particles.GetCellData()->AddArray(sizes);
+}
+
+vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data) {
   std::vector<std::pair<vtkIdType, vtkIdType>> edges;
   const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
   for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
@@ -66,13 +96,30 @@ vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data, bool flat) {
   vtkNew<vtkCellArray> lines;
   for (auto edge = edges.begin(); edge != edges.end();) {
     const auto next = std::find_if(edge, edges.end(), [&](const auto& other) { return other != *edge; });
-    if (next - edge == 1 || !flat) lines->InsertNextCell({edge->first, edge->second});
+    if (next - edge == 1) lines->InsertNextCell({edge->first, edge->second});
     edge = next;
   }
   auto result = vtkSmartPointer<vtkPolyData>::New();
   result->SetPoints(data.GetPoints());
   result->SetLines(lines);
   return result;
+}
+
+vtkSmartPointer<vtkPolyData> sharp_edges(vtkPolyData& surfaces) {
+  vtkNew<vtkCleanPolyData> joined;
+  joined->SetInputData(&surfaces);
+  joined->PointMergingOn();
+  joined->SetTolerance(1e-6);
+  vtkNew<vtkFeatureEdges> edges;
+  edges->SetInputConnection(joined->GetOutputPort());
+  edges->SetFeatureAngle(30);
+  edges->BoundaryEdgesOn();
+  edges->FeatureEdgesOn();
+  edges->NonManifoldEdgesOn();
+  edges->ManifoldEdgesOff();
+  edges->ColoringOff();
+  edges->Update();
+  return edges->GetOutput();
 }
 
 vtkSmartPointer<vtkPolyData> smooth(vtkPolyData& data) {
@@ -136,6 +183,13 @@ vtkSmartPointer<vtkPolyData> curves(vtkPolyData& rods) {
 }
 
 }  // namespace
+
+void number_lines(vtkPolyData& lines, const char* name) {
+  vtkNew<vtkFloatArray> numbers;
+  numbers->SetName(name);
+  for (vtkIdType k = 0; k < lines.GetNumberOfCells(); ++k) numbers->InsertNextValue(static_cast<float>(k));
+  lines.GetCellData()->AddArray(numbers);
+}
 
 vtkSmartPointer<vtkPolyData> tubes(vtkPolyData& rods) {
   rods.GetPointData()->SetActiveScalars("radius");

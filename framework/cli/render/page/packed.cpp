@@ -83,7 +83,7 @@ Packed pack(vtkPolyData& surface, const vtkBoundingBox& box, const ColourRange& 
   vtkPolyData& triangles = *filter->GetOutput();
   Packed packed{corners_of(triangles, box), colours_of(triangles, range), points_of(*triangles.GetPolys(), 3), {}};
   if (!flat) return packed;
-  packed.edges = points_of(*outlines(surface, true)->GetLines(), 2);
+  packed.edges = points_of(*outlines(surface)->GetLines(), 2);
   const std::vector<std::uint32_t> lines = points_of(*surface.GetLines(), 2);
   packed.edges.insert(packed.edges.end(), lines.begin(), lines.end());
   return packed;
