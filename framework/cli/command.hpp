@@ -34,6 +34,7 @@ int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
 int view(const Arguments& arguments);
 int plot(const Arguments& arguments);
+int convert(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
 int test_plugin(const Arguments& arguments);
 int tutorial(const Arguments& arguments);

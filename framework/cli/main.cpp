@@ -29,6 +29,7 @@ constexpr Command kCommands[] = {
     {"render", render, "draw pictures of a result"},
     {"view", view, "write a page that shows a result in a browser"},
     {"plot", plot, "draw columns of metrics.csv over time"},
+    {"convert", convert, "make a scene of an input script of LIGGGHTS or LAMMPS"},
     {"new-plugin", new_plugin, "write a folder with a method of your own, ready to build"},
     {"test-plugin", test_plugin, "test every method of a plugin"},
     {"tutorial", tutorial, "write a folder with the scenes of one part of the tutorial"},
@@ -42,7 +43,8 @@ void print_help() {
       "\nscree COMMAND --help says more. scree --version prints the version.\n\n"
       "Exit codes: 0 done, 1 a bug of scree or a plugin, 2 bad input, 3 numerical failure, 4 files could not be read "
       "or written,\n"
-      "5 compared runs do not agree, 130 interrupted (a checkpoint was written)\n");
+      "5 compared runs do not agree, 6 a converted deck was not taken as a whole, 130 interrupted (a checkpoint was "
+      "written)\n");
 }
 
 int dispatch(const Arguments& arguments) {

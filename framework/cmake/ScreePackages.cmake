@@ -54,7 +54,7 @@ macro(scree_package group name line)
 endmacro()
 set(same "(= ${PROJECT_VERSION})")
 string(REGEX MATCH "^[0-9]+" compiler_of_package "${CMAKE_CXX_COMPILER_VERSION}")
-scree_package(run scree "discrete element method: the program and its methods" RECOMMENDS "scree-render ${same}")
+scree_package(run scree "discrete element method: the program and its methods" RECOMMENDS "scree-render ${same}, python3 (>= 3.9)")  # scree convert runs in Python
 scree_package(render scree-render "discrete element method: what needs VTK: files for ParaView, pictures, bonded solids, culling" DEPENDS "scree ${same}"
               RECOMMENDS "xvfb, xauth")  # pictures without a screen
 scree_package(ranks scree-mpi "discrete element method: runs on several processes by Open MPI" DEPENDS "scree ${same}")
