@@ -45,7 +45,8 @@ MeshShape::MeshShape(const SurfaceMesh& surface, const MeshOptions& options)
     : mesh_(surface, options.inside, options.pointer),
       reference_point_(-centre(mesh_)),
       solid_(bounds_matter(mesh_.report(), options)),
-      tree_(mesh_) {
+      tree_(mesh_),
+      ridges_(mesh_, solid_) {
   for (const Vec3& v : mesh_.vertices()) bounding_radius_ = std::max(bounding_radius_, v.norm());
   const MeshReport& r = mesh_.report();
   const Vec3 size = mesh_.upper() - mesh_.lower();
@@ -57,12 +58,11 @@ MeshShape::MeshShape(const SurfaceMesh& surface, const MeshOptions& options)
     text += fmt::format("; dropped {} without area and {} that were there twice", r.degenerate, r.doubles);
   if (r.split > 0) text += fmt::format("; cut edges at {} corners of other triangles", r.split);
   if (r.turned > 0) text += fmt::format("; turned {} round", r.turned);
-  notes_.push_back(text + ".");
+  facts_.push_back(text + ".");
 }
 
 ShapeTraits MeshShape::traits() const {
-  return {.notes = notes_,
-          .immobile =
+  return {.immobile =
               "A mesh has no mass. Fix its bodies or give them a motion; grains of any form are a "
               "\"spheropolyhedron\", which reads the same files."};
 }
@@ -76,6 +76,7 @@ Surface MeshShape::surface() const {
 
 const void* MeshShape::facet(std::string_view name) const noexcept {
   if (name == MeshSurface::kName) return static_cast<const MeshSurface*>(this);
+  if (name == ShapeFacts::kName) return static_cast<const ShapeFacts*>(this);
   if (name == ExactDistance::kName) return static_cast<const ExactDistance*>(this);
   if (name == SignedDistance::kName && solid_) return static_cast<const SignedDistance*>(this);
   return nullptr;

@@ -7,6 +7,7 @@
 #include "mesh_surface.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
+#include "scree/shape/shape_facts.hpp"
 #include "triangle_tree.hpp"
 
 namespace scree::mesh {
@@ -24,8 +25,8 @@ struct MeshOptions {
 };
 
 /// The body frame has its origin in the middle of the mesh's box, and the axes of the file. Facets: MeshSurface/1,
-/// ExactDistance/1; SignedDistance/1 where the surface bounds matter.
-class MeshShape final : public Shape, public MeshSurface, public ExactDistance {
+/// ExactDistance/1, ShapeFacts/1; SignedDistance/1 where the surface bounds matter.
+class MeshShape final : public Shape, public MeshSurface, public ExactDistance, public ShapeFacts {
  public:
   /// \throws OptionError for a surface that is not closed where it must be
   MeshShape(const SurfaceMesh& surface, const MeshOptions& options);
@@ -38,10 +39,16 @@ class MeshShape final : public Shape, public MeshSurface, public ExactDistance {
   Surface surface() const override;
   const void* facet(std::string_view name) const noexcept override;
 
+  std::span<const std::string> facts() const override { return facts_; }
   const TriangleMesh& triangles() const override { return mesh_; }
   bool solid() const noexcept override { return solid_; }
+  const Ridges& ridges() const override { return ridges_; }
   void near(const Vec3& point, double reach, std::vector<std::uint32_t>& found) const override {
     tree_.find(point, reach, found);
+  }
+  Foot nearest(const Vec3& point) const override { return tree_.nearest(mesh_, point); }
+  void near(const Eigen::AlignedBox3d& box, std::vector<std::uint32_t>& found) const override {
+    tree_.find(box, found);
   }
   /// Distance to the surface, below 0 in matter; of a sheet it is never below 0.
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
@@ -51,8 +58,9 @@ class MeshShape final : public Shape, public MeshSurface, public ExactDistance {
   Vec3 reference_point_;
   bool solid_;
   TriangleTree tree_;
+  Ridges ridges_;
   double bounding_radius_ = 0;
-  std::vector<std::string> notes_;
+  std::vector<std::string> facts_;
 };
 
 }  // namespace scree::mesh

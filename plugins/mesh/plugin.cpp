@@ -1,6 +1,8 @@
 #include <scree/plugin/plugin.hpp>
 
+#include "body_mesh.hpp"
 #include "mesh_shape.hpp"
+#include "mesh_wear.hpp"
 #include "sphere_mesh.hpp"
 
 namespace scree::mesh {
@@ -35,4 +37,7 @@ SCREE_PLUGIN(mesh, "1.0.0") {
                                                    options.has("file") ? "/file" : "/faces"});
   });
   registrar.detector("sphere-mesh", [](const Options&) { return std::make_unique<SphereMesh>(); });
+  registrar.detector("segment-mesh", [](const Options&) { return std::make_unique<BodyMesh>(Body::segment); });
+  registrar.detector("polyhedron-mesh", [](const Options&) { return std::make_unique<BodyMesh>(Body::polyhedron); });
+  registrar.observer("mesh-wear", [](const Options& options) { return std::make_unique<MeshWear>(options); });
 }

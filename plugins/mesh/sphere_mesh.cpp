@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "match_places.hpp"
 #include "near_triangles.hpp"
 #include "scree/detect/sphere_contact.hpp"
 #include "sphere_patch.hpp"
@@ -15,75 +15,8 @@ namespace {
 /// Above sphere-surface, which may serve shapes with both facets.
 constexpr int kSpecificity = 20;
 
-constexpr std::uint32_t kContactBits = 8, kContactMask = (1u << kContactBits) - 1;
-
-/// Places in payloads: steps per radius, and bits of each coordinate, which runs round.
-constexpr double kSteps = 1024;
-constexpr int kPlaceBits = 20;
-constexpr std::uint64_t kPlaceMask = (1u << kPlaceBits) - 1, kOfAPatch = std::uint64_t{1} << 60,
-                        kSet = std::uint64_t{1} << 63;
-
 /// Factor of a list's reach, against rounding.
 constexpr double kSafety = 1 + 1e-9;
-
-/// Longest way of a contact on the mesh in a step, in radii.
-constexpr double kContinues = 1.0 / 3;
-
-std::uint64_t payload_at(const Vec3& place, double radius, bool of_a_patch) {
-  std::uint64_t payload = kSet | (of_a_patch ? kOfAPatch : 0);
-  for (int k = 0; k < 3; ++k)
-    payload |= (static_cast<std::uint64_t>(std::llround(place[k] / radius * kSteps)) & kPlaceMask) << (k * kPlaceBits);
-  return payload;
-}
-
-/// Distance of two places in radii, squared.
-double squared_way(std::uint64_t a, std::uint64_t b) {
-  double sum = 0;
-  for (int k = 0; k < 3; ++k) {
-    constexpr std::int64_t kRound = std::int64_t{1} << kPlaceBits;
-    auto steps = static_cast<std::int64_t>((a >> (k * kPlaceBits) & kPlaceMask) - (b >> (k * kPlaceBits) & kPlaceMask));
-    steps &= kRound - 1;
-    if (steps >= kRound / 2) steps -= kRound;
-    sum += static_cast<double>(steps * steps) / (kSteps * kSteps);
-  }
-  return sum;
-}
-
-std::uint32_t sphere_of(std::uint32_t feature) { return feature >> kContactBits; }
-
-/// Gives contacts that continue one its feature, and others one of their sphere that is not in use.
-void number(const ContactMatch& m) {
-  const auto in_use = [&](std::uint32_t feature, std::size_t numbered) {
-    if (std::find(m.old_feature, m.old_feature + m.old_count, feature) != m.old_feature + m.old_count) return true;
-    for (std::size_t i = 0; i < m.new_count; ++i)
-      if ((m.source[i] >= 0 || i < numbered) && m.new_feature[i] == feature) return true;
-    return false;
-  };
-  for (std::size_t i = 0; i < m.new_count; ++i)
-    if (m.source[i] >= 0) m.new_feature[i] = m.old_feature[m.source[i]];
-  for (std::size_t i = 0; i < m.new_count; ++i) {
-    if (m.source[i] >= 0) continue;
-    std::uint32_t feature = sphere_of(m.new_feature[i]) << kContactBits;
-    while (in_use(feature, i)) ++feature;
-    m.new_feature[i] = feature;
-  }
-}
-
-/// Gives contacts that begin within a patch the spring of the nearest one there: they begin without weight.
-void share_springs(const ContactMatch& m) {
-  for (std::size_t i = 0; i < m.new_count; ++i) {
-    if (m.source[i] >= 0 || !(m.new_payload[i] & kOfAPatch)) continue;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < m.new_count; ++k) {
-      const std::int32_t from = m.source[k];
-      if (from < 0 || sphere_of(m.new_feature[k]) != sphere_of(m.new_feature[i]) ||
-          m.new_feature[k] != m.old_feature[from])
-        continue;
-      if (const double squared = squared_way(m.new_payload[i], m.new_payload[k]); squared < least)
-        least = squared, m.source[i] = from;
-    }
-  }
-}
 
 SpherePatch& sphere_patch() {
   thread_local SpherePatch patch;
@@ -178,40 +111,14 @@ void SphereMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
       const SphereContact<double> c = sphere_face(s.centre[0], s.centre[1], s.centre[2], s.radius,
                                                   s.scale * m.foot.distance, g[0], g[1], g[2], 0.0, 0.0);
       out.push(s.pair, c.overlap, s.toward_b * Vec3(c.nx, c.ny, c.nz), Vec3(c.px, c.py, c.pz), feature++,
-               payload_at((s.local + m.foot.point) * s.scale, s.radius, m.of_a_patch));
+               payload_at((s.local + m.foot.point) * s.scale, s.radius,
+                          m.of_a_patch ? Contact::of_a_patch : Contact::alone));
       out.set_radius(c.effective_radius);
       out.set_weights(m.weight, m.weight);
     }
   });
 }
 
-void SphereMesh::match(const ContactMatch& m) const {
-  struct Way {
-    double squared;
-    std::size_t from, to;
-  };
-  thread_local std::vector<Way> ways;
-  thread_local std::vector<bool> continued;
-  ways.clear();
-  continued.assign(m.old_count, false);
-  for (std::size_t i = 0; i < m.new_count; ++i) {
-    m.source[i] = -1;
-    for (std::size_t j = 0; j < m.old_count; ++j) {
-      if (sphere_of(m.new_feature[i]) != sphere_of(m.old_feature[j])) continue;
-      const double squared = squared_way(m.new_payload[i], m.old_payload[j]);
-      if (squared < kContinues * kContinues) ways.push_back({squared, j, i});
-    }
-  }
-  std::ranges::sort(ways, [](const Way& a, const Way& b) {
-    return a.squared != b.squared ? a.squared < b.squared : a.from != b.from ? a.from < b.from : a.to < b.to;
-  });
-  for (const Way& way : ways) {
-    if (continued[way.from] || m.source[way.to] >= 0) continue;
-    continued[way.from] = true;
-    m.source[way.to] = static_cast<std::int32_t>(way.from);
-  }
-  number(m);
-  share_springs(m);
-}
+void SphereMesh::match(const ContactMatch& contacts) const { match_places(contacts); }
 
 }  // namespace scree::mesh

@@ -56,8 +56,26 @@ class Welder {
         kept_(kept),
         cells_(expected) {}
 
-  /// Returns the number of the first place within the tolerance, which is this one if there was none.
+  /// Returns the number of the first place within the tolerance, which is this one if there was none. Files without
+  /// connectivity repeat a place soon after it came first.
   std::uint32_t index_of(const Vec3& p) {
+    Recent& recent = recent_[recent_slot(p)];
+    if (recent.number == kNone || recent.place != p) recent = {p, search(p)};
+    return recent.number;
+  }
+
+ private:
+  struct Recent {
+    Vec3 place;
+    std::uint32_t number = kNone;
+  };
+  static std::size_t recent_slot(const Vec3& p) {
+    const auto bits = [&](int k) { return std::bit_cast<std::uint64_t>(p[k]); };
+    const std::uint64_t hash = hash_of(bits(0), bits(1), bits(2));
+    return (hash ^ hash >> 32) >> 8 & (kRecent - 1);
+  }
+
+  std::uint32_t search(const Vec3& p) {
     const std::array<std::int64_t, 3> first = cell(p, -tolerance_), last = cell(p, tolerance_);
     auto found = static_cast<std::uint32_t>(kept_.size());
     for (std::int64_t x = first[0]; x <= last[0]; ++x)
@@ -73,7 +91,6 @@ class Welder {
     return found;
   }
 
- private:
   std::array<std::int64_t, 3> cell(const Vec3& p, double off) const {
     std::array<std::int64_t, 3> c;
     for (int k = 0; k < 3; ++k) c[k] = static_cast<std::int64_t>(std::floor((p[k] - lower_[k] + off) * per_length_));
@@ -83,17 +100,29 @@ class Welder {
     return hash_of(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(z));
   }
 
-  static constexpr double kCell = 32;  ///< width of a cell, in tolerances
-  double tolerance_, per_length_;      ///< [m], cells per length [1/m]
+  static constexpr double kCell = 32;              ///< width of a cell, in tolerances
+  static constexpr std::size_t kRecent = 1 << 13;  ///< places remembered, a power of two: half of a core's second cache
+  double tolerance_, per_length_;                  ///< [m], cells per length [1/m]
   Vec3 lower_;
   std::vector<Vec3>& kept_;
   Chains cells_;
+  std::vector<Recent> recent_{kRecent};
 };
 
 std::array<std::uint32_t, 3> sorted_corners(const Triangle& t) {
-  std::array<std::uint32_t, 3> corners{t.vertex[0], t.vertex[1], t.vertex[2]};
-  std::ranges::sort(corners);
-  return corners;
+  std::uint32_t a = t.vertex[0], b = t.vertex[1], c = t.vertex[2];
+  if (a > b) std::swap(a, b);
+  if (b > c) std::swap(b, c);
+  if (a > b) std::swap(a, b);
+  return {a, b, c};
+}
+
+/// Compares element by element: for arrays of integers gcc calls memcmp.
+template <std::size_t n>
+bool same(const std::array<std::uint32_t, n>& a, const std::array<std::uint32_t, n>& b) {
+  bool equal = true;
+  for (std::size_t k = 0; k < n; ++k) equal &= a[k] == b[k];
+  return equal;
 }
 
 }  // namespace
@@ -134,7 +163,7 @@ void TriangleMesh::weld(const SurfaceMesh& surface, const std::string& pointer) 
       const std::array<std::uint32_t, 3> corners = sorted_corners(t);
       const std::uint64_t hash = hash_of(corners[0], corners[1], corners[2]);
       bool there = false;
-      known.visit(hash, [&](std::uint32_t other) { there |= sorted_corners(triangles_[other]) == corners; });
+      known.visit(hash, [&](std::uint32_t other) { there |= same(sorted_corners(triangles_[other]), corners); });
       if (there) {
         ++report_.doubles;
         continue;
@@ -156,7 +185,7 @@ void TriangleMesh::join_edges() {
       const std::uint64_t hash = hash_of(ends[0], ends[1]);
       t.edge[k] = kNone;
       known.visit(hash, [&](std::uint32_t e) {
-        if (edges_[e] == ends) t.edge[k] = e;
+        if (same(edges_[e], ends)) t.edge[k] = e;
       });
       if (t.edge[k] != kNone) continue;
       t.edge[k] = static_cast<std::uint32_t>(edges_.size());

@@ -54,6 +54,10 @@ class TriangleMesh {
   std::span<const Triangle> triangles() const { return triangles_; }
   std::size_t edge_count() const { return edges_.size(); }
   const std::array<std::uint32_t, 2>& edge(std::uint32_t e) const { return edges_[e]; }
+  /// Returns the triangles of an edge, ascending.
+  std::span<const std::uint32_t> triangles_of(std::uint32_t e) const {
+    return {of_edge_.data() + first_of_edge_[e], of_edge_.data() + first_of_edge_[e + 1]};
+  }
   const MeshReport& report() const { return report_; }
   /// Checks whether each edge belongs to two triangles that agree on a side.
   bool closed() const { return report_.open_edges == 0 && report_.branches == 0 && report_.oriented; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace scree::mesh {
@@ -27,43 +28,62 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) : TriangleTree(mesh, all_of
 
 TriangleTree::TriangleTree(const TriangleMesh& mesh, std::vector<std::uint32_t> triangles)
     : order_(std::move(triangles)) {
-  std::vector<Vec3> centre;
-  centre.reserve(mesh.triangles().size());
-  for (const Triangle& t : mesh.triangles())
-    centre.push_back((mesh.vertices()[t.vertex[0]] + mesh.vertices()[t.vertex[1]] + mesh.vertices()[t.vertex[2]]) / 3);
+  std::vector<Item> items;
+  items.reserve(order_.size());
+  for (const std::uint32_t t : order_) {
+    const auto& v = mesh.triangles()[t].vertex;
+    const Vec3 middle = (mesh.vertices()[v[0]] + mesh.vertices()[v[1]] + mesh.vertices()[v[2]]) / 3;
+    items.push_back({{static_cast<float>(middle[0]), static_cast<float>(middle[1]), static_cast<float>(middle[2])}, t});
+  }
   nodes_.reserve(order_.size());
-  build(mesh, centre, 0, static_cast<std::uint32_t>(order_.size()));
+  build(mesh, items, 0, static_cast<std::uint32_t>(order_.size()));
   nodes_.shrink_to_fit();
 }
 
-void TriangleTree::build(const TriangleMesh& mesh, const std::vector<Vec3>& centre, std::uint32_t begin,
-                         std::uint32_t end) {
-  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower, low = lower, high = upper;
-  for (std::uint32_t k = begin; k < end; ++k) {
-    for (const std::uint32_t v : mesh.triangles()[order_[k]].vertex) {
+void TriangleTree::make_leaf(const TriangleMesh& mesh, std::span<const Item> items, std::uint32_t begin, Node& node) {
+  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    order_[begin + k] = items[k].triangle;
+    for (const std::uint32_t v : mesh.triangles()[items[k].triangle].vertex) {
       lower = lower.cwiseMin(mesh.vertices()[v]);
       upper = upper.cwiseMax(mesh.vertices()[v]);
     }
-    low = low.cwiseMin(centre[order_[k]]);
-    high = high.cwiseMax(centre[order_[k]]);
   }
-  const std::size_t at = nodes_.size();
-  Node& node = nodes_.emplace_back();
   for (int k = 0; k < 3; ++k) node.lower[k] = below(lower[k]), node.upper[k] = above(upper[k]);
   node.begin = begin;
-  node.count = end - begin;
-  if (end - begin <= kLeaf) return;
-  int axis;
-  (high - low).maxCoeff(&axis);
+  node.count = static_cast<std::uint32_t>(items.size());
+}
+
+/// Makes the nodes of the items from `begin` to `end`, the first of which has all of them below it.
+void TriangleTree::build(const TriangleMesh& mesh, std::vector<Item>& items, std::uint32_t begin, std::uint32_t end) {
+  const std::size_t at = nodes_.size();
+  nodes_.emplace_back();
+  if (end - begin <= kLeaf) return make_leaf(mesh, std::span(items).subspan(begin, end - begin), begin, nodes_[at]);
+  float low[3], high[3];
+  for (int k = 0; k < 3; ++k) low[k] = high[k] = items[begin].centre[k];
+  for (std::uint32_t i = begin + 1; i < end; ++i)
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], items[i].centre[k]);
+      high[k] = std::max(high[k], items[i].centre[k]);
+    }
+  int axis = 0;
+  for (int k : {1, 2})
+    if (high[k] - low[k] > high[axis] - low[axis]) axis = k;
   const std::uint32_t middle = (begin + end) / 2;
-  std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
-                   [&](std::uint32_t s, std::uint32_t t) {
-                     return centre[s][axis] != centre[t][axis] ? centre[s][axis] < centre[t][axis] : s < t;
-                   });
-  build(mesh, centre, begin, middle);
-  nodes_[at].count = 0;
-  nodes_[at].begin = static_cast<std::uint32_t>(nodes_.size());
-  build(mesh, centre, middle, end);
+  std::nth_element(
+      items.begin() + begin, items.begin() + middle, items.begin() + end, [axis](const Item& a, const Item& b) {
+        return a.centre[axis] != b.centre[axis] ? a.centre[axis] < b.centre[axis] : a.triangle < b.triangle;
+      });
+  build(mesh, items, begin, middle);
+  const auto second = static_cast<std::uint32_t>(nodes_.size());
+  build(mesh, items, middle, end);
+  Node& node = nodes_[at];
+  node.count = 0;
+  node.begin = second;
+  for (int k = 0; k < 3; ++k) {
+    node.lower[k] = std::min(nodes_[at + 1].lower[k], nodes_[second].lower[k]);
+    node.upper[k] = std::max(nodes_[at + 1].upper[k], nodes_[second].upper[k]);
+  }
 }
 
 double TriangleTree::squared_distance(const Node& node, const Vec3& point) {
@@ -75,14 +95,15 @@ double TriangleTree::squared_distance(const Node& node, const Vec3& point) {
   return sum;
 }
 
-void TriangleTree::find(const Vec3& point, double reach, std::vector<std::uint32_t>& found) const {
+template <class Enters>
+void TriangleTree::collect(const Enters& enters, std::vector<std::uint32_t>& found) const {
   std::uint32_t stack[64];
   int depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
     const std::uint32_t at = stack[--depth];
     const Node& node = nodes_[at];
-    if (squared_distance(node, point) >= reach * reach) continue;
+    if (!enters(node)) continue;
     if (node.count > 0) {
       found.insert(found.end(), order_.begin() + node.begin, order_.begin() + node.begin + node.count);
     } else {
@@ -90,6 +111,20 @@ void TriangleTree::find(const Vec3& point, double reach, std::vector<std::uint32
       stack[depth++] = at + 1;
     }
   }
+}
+
+void TriangleTree::find(const Vec3& point, double reach, std::vector<std::uint32_t>& found) const {
+  collect([&](const Node& node) { return squared_distance(node, point) < reach * reach; }, found);
+}
+
+void TriangleTree::find(const Eigen::AlignedBox3d& box, std::vector<std::uint32_t>& found) const {
+  collect(
+      [&](const Node& node) {
+        bool meets = true;
+        for (int k = 0; k < 3; ++k) meets = meets && node.lower[k] <= box.max()[k] && node.upper[k] >= box.min()[k];
+        return meets;
+      },
+      found);
 }
 
 Foot TriangleTree::nearest(const TriangleMesh& mesh, const Vec3& point) const {

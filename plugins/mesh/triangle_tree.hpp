@@ -2,6 +2,7 @@
 /// \file Bounding-volume tree of the triangles of a mesh.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "triangle_mesh.hpp"
@@ -18,6 +19,8 @@ class TriangleTree {
 
   /// Appends the triangles whose box comes within `reach` [m] of a point: all that are so near, and some others.
   void find(const Vec3& point, double reach, std::vector<std::uint32_t>& found) const;
+  /// Appends the triangles whose box meets this one: all that meet it, and some others.
+  void find(const Eigen::AlignedBox3d& box, std::vector<std::uint32_t>& found) const;
   /// Returns the nearest point of the mesh; of equally near ones that of the lowest part number.
   Foot nearest(const TriangleMesh& mesh, const Vec3& point) const;
 
@@ -27,7 +30,16 @@ class TriangleTree {
     std::uint32_t begin;  ///< first triangle of a leaf; of others the second child. The first one follows.
     std::uint32_t count;  ///< triangles of a leaf; 0: not a leaf
   };
-  void build(const TriangleMesh& mesh, const std::vector<Vec3>& centre, std::uint32_t begin, std::uint32_t end);
+  /// A triangle while the tree is made.
+  struct Item {
+    float centre[3];
+    std::uint32_t triangle;
+  };
+  void build(const TriangleMesh& mesh, std::vector<Item>& items, std::uint32_t begin, std::uint32_t end);
+  void make_leaf(const TriangleMesh& mesh, std::span<const Item> items, std::uint32_t begin, Node& node);
+  /// Appends the triangles of all leaves that can be reached through nodes for which enters(node) is true.
+  template <class Enters>
+  void collect(const Enters& enters, std::vector<std::uint32_t>& found) const;
   static double squared_distance(const Node& node, const Vec3& point);
 
   std::vector<Node> nodes_;

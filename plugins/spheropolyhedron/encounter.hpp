@@ -5,9 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "parts.hpp"
+#include "solvers/skeleton/parts.hpp"
 
 namespace scree::spheropolyhedron {
+
+using namespace skeleton;
 
 /// A pair of bodies: side 0 is a, side 1 is b.
 struct Encounter {

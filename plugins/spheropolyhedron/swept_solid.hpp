@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "moments.hpp"
-#include "parts.hpp"
 #include "polyhedron.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
 #include "scree/shape/swept_polyhedron.hpp"
+#include "solvers/skeleton/parts.hpp"
 
 namespace scree::spheropolyhedron {
+
+using namespace skeleton;
 
 struct SweptSolidOptions {
   double radius = 0;                      ///< radius of the sphere [m], > 0

@@ -150,6 +150,7 @@ void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>
       .def_property_readonly("stage", [](Core& c) { return c.use().stage(); })
       .def_property_readonly("dimension", [](Core& c) { return c.use().world().dimension(); })
       .def_property_readonly("warnings", [](Core& c) { return c.use().warnings(); })
+      .def_property_readonly("notes", [](Core& c) { return c.use().notes(); })
       .def_property(
           "gravity",
           [](Core& c) {

@@ -133,6 +133,11 @@ class Simulation:
         return self._core.warnings
 
     @property
+    def notes(self) -> List[str]:
+        """Facts about shapes from files: sizes, and what was put right."""
+        return self._core.notes
+
+    @property
     def gravity(self) -> np.ndarray:
         """Gravity [m/s^2]: (3). Setting it sets its constant part, which is not part of snapshots."""
         return np.array(self._core.gravity)

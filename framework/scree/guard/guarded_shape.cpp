@@ -8,6 +8,7 @@
 #include "scree/guard/guarded.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/segment.hpp"
+#include "scree/shape/shape_facts.hpp"
 #include "scree/shape/smooth_surface.hpp"
 #include "scree/shape/swept_polyhedron.hpp"
 
@@ -20,8 +21,8 @@ class GuardedShape final : public Shape {
   GuardedShape(const Method& method, std::shared_ptr<const Shape> shape)
       : method_(method), shape_(detail::not_null(method, std::move(shape))) {
     detail::check_classes<RadialFunction, BoundaryNodes, SurfaceNodes, SignedDistance, ExactDistance, SmoothField,
-                          SphereSet, RoundVertices, SweptPolygon, SweptPolyhedron, Faces, WallFaces, Segment>(
-        method_, "facet()", [&](std::string_view name) { return facet(name); });
+                          SphereSet, RoundVertices, SweptPolygon, SweptPolyhedron, Faces, WallFaces, Segment,
+                          ShapeFacts>(method_, "facet()", [&](std::string_view name) { return facet(name); });
     const double radius = bounding_radius(), reach = rotation_reach();
     if (!(radius > 0))
       fail_contract(method_, "bounding_radius()", fmt::format("returned {} m; it must be above 0.", radius));

@@ -50,6 +50,7 @@ std::string check_simulation(const Scene& scene, const Registry& registry) {
                              : fmt::format("{} steps of {:.4g} s\n", sequence->end(), dt);
   for (std::size_t k = 0; k < stages.size(); ++k) text += text_of(scene, stages, k);
   if (stages[0].bytes > 0) text += fmt::format("output: up to about {}\n", bytes_text(stages[0].bytes));
+  for (const std::string& note : prepared.notes) text += "note: " + note + "\n";
   std::vector<std::string> told;
   for (const DryRunStage& stage : stages)
     for (const std::string& warning : stage.warnings)

@@ -56,6 +56,8 @@ class Run {
                         [&](const fs::path& file) {
                           if (!options_.quiet) tell(stderr, how_to_go_on(file) + "\n");
                         }});
+    if (!options_.quiet)
+      for (const std::string& note : prepared().notes) progress.note("note: " + note);
     for (const std::string& warning : prepared().warnings) progress.note("warning: " + warning);
     if (!recorder_.changes().empty() && !options_.quiet)
       progress.note(

@@ -195,6 +195,7 @@ Simulation Simulation::from_text(std::string_view json, const SimulationOptions&
 }
 
 const std::vector<std::string>& Simulation::warnings() const { return state_->stepper().prepared().warnings; }
+const std::vector<std::string>& Simulation::notes() const { return state_->stepper().prepared().notes; }
 double Simulation::time() const { return world().time; }
 double Simulation::dt() const { return state_->stepper().prepared().clock.dt; }
 std::string Simulation::stage() const { return state_->sequence.name(); }

@@ -51,6 +51,8 @@ class SCREE_API Simulation {
 
   /// Warnings of doubtful values, short contacts, and bonds that are too stiff for the step.
   const std::vector<std::string>& warnings() const;
+  /// Facts about shapes from files: sizes, and what was put right.
+  const std::vector<std::string>& notes() const;
 
   double time() const;          ///< [s]
   double dt() const;            ///< time step of the current stage [s]

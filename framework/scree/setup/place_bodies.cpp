@@ -12,6 +12,7 @@
 #include "scree/plugin/size_distribution.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/shape/shape_facts.hpp"
 
 namespace scree::detail {
 
@@ -281,6 +282,9 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
                       scene.where(def.object.options.pointer()), def.object.type, shape->dimension(), scene.dimension));
     for (const std::string& note : shape->traits().notes)
       prepared.warnings.push_back(scene.where(def.object.options.pointer()) + ": " + note);
+    if (const auto* const of = facet<ShapeFacts>(*shape))
+      for (const std::string& fact : of->facts())
+        prepared.notes.push_back(scene.where(def.object.options.pointer()) + ": " + fact);
     check_size(scene, def, *shape);
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 
@@ -12,6 +13,7 @@
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/fast_bodies.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/shape/shape_facts.hpp"
 
 namespace scree::detail {
 
@@ -95,10 +97,31 @@ void warn_of_no_steps(const Scene& scene, Prepared& prepared) {
                   scene.where("/run/duration"), scene.duration, dt));
 }
 
+/// Warns of walls from files that are smaller than all bodies that move: the file's units are others.
+void warn_of_small_walls(const Scene& scene, Prepared& prepared) {
+  const World& world = *prepared.world;
+  for (std::uint32_t s = 0; s < world.shapes().size(); ++s) {
+    const Shape& shape = *world.shapes()[s].shape;
+    if (!facet<ShapeFacts>(shape)) continue;
+    double wall = 0, smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < world.size(); ++i) {
+      const bool moves = world.kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
+      if (world.shape[i] == s && !moves) wall = std::max(wall, world.radius[i]);
+      if (moves) smallest = std::min(smallest, world.radius[i]);
+    }
+    if (wall == 0 || !std::isfinite(smallest) || smallest <= wall) continue;
+    prepared.warnings.push_back(fmt::format(
+        "{}: the whole wall fits into a sphere of radius {:.3g} m, and the smallest body that moves has one of {:.3g} "
+        "m. The units of one of them are wrong, unless you mean it: \"scale\" is a factor on the file's places.",
+        scene.where("/shapes/" + world.shapes()[s].name), wall, smallest));
+  }
+}
+
 }  // namespace
 
 void warn_of_scene(const Scene& scene, Prepared& prepared) {
   warn_of_endless_walls(scene, prepared);
+  warn_of_small_walls(scene, prepared);
   warn_of_mixed_thickness(scene, prepared);
   warn_of_no_steps(scene, prepared);
 }

@@ -62,8 +62,8 @@ struct Prepared {
   std::unique_ptr<Engine> engine;
   std::vector<ScheduledModifier> modifiers;
   std::vector<ScheduledObserver> observers;
-  std::vector<MadeKind> made_kinds;  ///< kinds of bodies that modifiers may make during the run
-  std::vector<std::string> warnings;
+  std::vector<MadeKind> made_kinds;          ///< kinds of bodies that modifiers may make during the run
+  std::vector<std::string> warnings, notes;  ///< doubtful values; facts about shapes
   UsedPlugins plugins;
   /// Bounding radius of the smallest dynamic body of the start [m]; if none is dynamic then, of the smallest shape.
   double smallest_radius = 0;

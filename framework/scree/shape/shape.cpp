@@ -2,6 +2,7 @@
 
 #include "scree/shape/facets.hpp"
 #include "scree/shape/segment.hpp"
+#include "scree/shape/shape_facts.hpp"
 #include "scree/shape/smooth_surface.hpp"
 #include "scree/shape/swept_polyhedron.hpp"
 
@@ -24,6 +25,7 @@ SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
 WallFaces::~WallFaces() = default;
 Segment::~Segment() = default;
+ShapeFacts::~ShapeFacts() = default;
 SweptPolyhedron::~SweptPolyhedron() = default;
 
 }  // namespace scree

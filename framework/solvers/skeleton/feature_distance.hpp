@@ -4,7 +4,7 @@
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
 
-namespace scree::spheropolyhedron {
+namespace scree::skeleton {
 
 /// The points from + t along, 0 <= t <= 1.
 struct EdgeLine {
@@ -77,4 +77,4 @@ SCREE_HD inline CommonStretch common_stretch(const EdgeLine& p, const EdgeLine& 
   return {{along_edge(low), along_edge(high)}, {low > kRim, high < 1 - kRim}, {first <= last, first > last}};
 }
 
-}  // namespace scree::spheropolyhedron
+}  // namespace scree::skeleton

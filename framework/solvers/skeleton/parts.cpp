@@ -1,4 +1,4 @@
-#include "parts.hpp"
+#include "solvers/skeleton/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "scree/shape/segment.hpp"
 #include "scree/shape/swept_polyhedron.hpp"
 
-namespace scree::spheropolyhedron {
+namespace scree::skeleton {
 
 namespace {
 
@@ -114,4 +114,4 @@ bool encloses(const Parts& parts, const Vec3& p) {
   return std::abs(angle) > 2 * std::numbers::pi;
 }
 
-}  // namespace scree::spheropolyhedron
+}  // namespace scree::skeleton

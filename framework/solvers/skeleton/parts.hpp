@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "feature_distance.hpp"
 #include "scree/shape/shape.hpp"
+#include "solvers/skeleton/feature_distance.hpp"
 
-namespace scree::spheropolyhedron {
+namespace scree::skeleton {
 
 /// An edge of the shape.
 struct EdgePart {
@@ -84,4 +84,4 @@ inline FaceFoot foot_on_face(const Vec3& p, const Parts& parts, const FacePart& 
 /// Tells whether a point lies within the closed surface, by how often that winds around it. \pre there are faces
 bool encloses(const Parts& parts, const Vec3& p);
 
-}  // namespace scree::spheropolyhedron
+}  // namespace scree::skeleton
