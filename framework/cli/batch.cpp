@@ -246,6 +246,7 @@ void add_batch_options(CommandLine& line, const std::string& kind, const std::st
                  "change a value of the scene in all runs; may be given several times");
   line.options()("allow-path", po::value<Texts>()->value_name("DIR"),
                  "folder whose files the scene may name besides those of its own folder; may be given several times");
+  line.options()("allow-python", "let the scene run its files of Python, which may do whatever you may");
   line.options()("quiet", "no line for each run that ends");
   add_plugin_options(line);
 }
@@ -265,6 +266,7 @@ BatchOptions batch_options(const CommandLine& line, const Scene& scene, const st
   for (const char* name : {"allow-path", "plugin-path"})
     for (const std::string& value : line.texts(name))
       for (const std::string& word : {std::string("--") + name, value}) options.passed.push_back(word);
+  if (line.has("allow-python")) options.passed.emplace_back("--allow-python");
   if (line.has("device"))
     for (const std::string& word : {std::string("--device"), line.text("device")}) options.passed.push_back(word);
   return options;

@@ -61,6 +61,7 @@ SceneInputs batch_inputs(const CommandLine& line) {
   SceneInputs inputs;
   inputs.sets = line.texts("set");
   inputs.allow_paths = line.texts("allow-path");
+  if (line.has("allow-python")) inputs.allow_code = {"python"};
   inputs.out = line.text("out");
   return inputs;
 }

@@ -188,5 +188,9 @@ TEST_CASE("loads that cannot act are refused with place and remedy") {
   CHECK_THAT(
       refusal(R"("torques": [{"time": 1, "torque": [0, 0, 1]}, {"time": 1, "torque": [0, 0, 2]}], "interval": 1)"),
       Contains("/hooks/0/torques/1/time: external-load: 1 s is not after the 1 s of the row before."));
+  CHECK_THAT(refusal(R"("force": [0, 1])"),
+             Contains("/hooks/0/force") && Contains("a scene of dimension 3 needs 3 numbers here, got [0,1] (array)."));
+  CHECK_THAT(refusal(R"("torques": [{"time": 1, "torque": [0, 1]}], "interval": 1)"),
+             Contains("/hooks/0/torques/0/torque") && Contains("needs 3 numbers here"));
   CHECK_THAT(refusal(R"("name": "a b", "force": [1, 0, 0])"), Contains("/hooks/0/name"));
 }

@@ -293,6 +293,11 @@ TEST_CASE("servos that cannot work are refused with what is missing") {
   CHECK_THAT(refusal(press), Catch::Contains("servo-wall: body 2 of \"lid\" has no motion that could be set. Give the "
                                              "entry \"motion\": {} in place of \"fixed\""));
   press = {};
+  std::string flat = press.text();
+  flat.replace(flat.find("[0, 0, -2]"), 10, "[0, -1]");
+  CHECK_THROWS_WITH(Simulation::from_text(flat),
+                    Catch::Contains("/hooks/0/direction") && Catch::Contains("needs 3 numbers here"));
+  press = {};
   press.target = R"("force": 1, "pressure": 2)";
   CHECK_THAT(refusal(press), Catch::Contains("\"force\" and \"pressure\" are both given. Remove one."));
   press.target = R"("pressure": 2)";

@@ -59,6 +59,31 @@ foreach(file IN ITEMS usr/include/scree/shape/shape.hpp usr/lib/cmake/scree/scre
   endif()
 endforeach()
 
+# Python imports the package from there, and so does the program for a hook.
+if("python3-scree" IN_LIST names)
+  foreach(needed IN ITEMS "scree \\(= " "libpython3\\." "python3-numpy" "python3 \\(<< ")
+    if(NOT "${depends_of_python3-scree}" MATCHES "${needed}")
+      message(FATAL_ERROR "python3-scree has to need ${needed}: ${depends_of_python3-scree}")
+    endif()
+  endforeach()
+  file(READ "${BUILD}/python.txt" python)
+  string(STRIP "${python}" python)
+  set(site "${WORK}/root/usr/lib/python3/dist-packages")
+  file(WRITE "${WORK}/hook.py" "def step(sim):\n    print(scree.__file__, len(sim.bodies))\n\nimport scree\n")
+  set(box "${WORK}/root/usr/share/doc/scree/examples/sphere_box/scene.json")
+  run("importing scree" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH "PYTHONPATH=${site}" "${python}" -c
+      "import scree; sim = scree.Simulation('${box}'); sim.step(10); print(scree.__file__, len(sim.bodies))")
+  if(NOT out MATCHES "${site}/scree")
+    message(FATAL_ERROR "another package scree was imported: ${out}")
+  endif()
+  run("a hook in Python" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH --unset=PYTHONPATH "${WORK}/root/usr/bin/scree" run "${box}"
+      --quiet --set /run/duration=0.002 --set "/hooks=[{\"type\": \"python\", \"file\": \"${WORK}/hook.py\"}]"
+      --allow-path "${WORK}" --allow-python --out "${WORK}/out_python")
+  if(NOT out MATCHES "${site}/scree")
+    message(FATAL_ERROR "the hook has not run with the package: ${out}")
+  endif()
+endif()
+
 set(scree ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH "${WORK}/root/usr/bin/scree")
 run("running" ${scree} run "${WORK}/root/usr/share/doc/scree/examples/sphere_box/scene.json" --quiet
     --set /run/duration=0.002 --out "${WORK}/out")

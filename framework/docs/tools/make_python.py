@@ -26,6 +26,7 @@ SECTIONS = [
     ("simulation.py", ["Simulation", "Wall", "check"]), ("bodies.py", ["Bodies", "Column"]), ("rows.py", ["Rows", "View"]),
     ("law.py", ["Law", "Contacts"]),
     ("functions.py", ["shape", "shape3d", "motion"]),
+    ("pictures.py", ["view", "Page"]),
     ("__init__.py", ["plugins", "schema"]), ("results.py", ["open_results", "Results", "Frame"]),
     ("errors.py", ["Error", "InputError", "Finding", "NumericalError", "IoError", "PluginError"]),
 ]

@@ -48,7 +48,7 @@ void gather(std::byte* to, const std::byte* from, std::span<const std::uint32_t>
 
 /// Returns a column as a copy in the order of ids.
 py::array column_copy(Core& core, const std::string& name) {
-  World& world = core.use().world();
+  World& world = core.world();
   const ColumnStorage& column = column_of(world, name);
   const auto rows = core.order();
   py::array copy(dtype_of(column.type()), shape_of(column, rows.size()));
@@ -69,16 +69,32 @@ std::vector<std::uint32_t> rows_of(Core& core, const std::optional<Array<Id>>& i
   std::vector<std::uint32_t> rows;
   for (py::ssize_t k = 0; k < ids->size(); ++k) {
     const Id id = ids->data()[k];
-    const auto row = core.use().world().row(id);
+    const auto row = core.world().row(id);
     if (!row) throw InputError(fmt::format("body {} does not exist. sim.bodies.id lists all that do.", id));
     rows.push_back(static_cast<std::uint32_t>(*row));
   }
   return rows;
 }
 
+std::string name_of_group(const World& world, std::size_t row) {
+  const std::uint32_t group = world.group[row];
+  return group < world.group_names.size() ? world.group_names[group] : "";
+}
+
+/// Checks new values of a column of the state: bodies that do not move freely have their velocities from their motion,
+/// or none. A scene refuses such velocities too. \throws InputError
+void check_state(const World& world, const ColumnStorage& column, std::span<const std::uint32_t> rows,
+                 const std::byte* from) {
+  const std::size_t bytes = column.row_bytes();
+  const std::byte* now = column.read();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (is_held(world, column.name(), rows[k]) && std::memcmp(from + k * bytes, now + rows[k] * bytes, bytes) != 0)
+      throw InputError(held_text(world, column.name(), rows[k]));
+}
+
 /// Sets numbers of some bodies. \param values  (n, components), of the column's type, quaternions (w, x, y, z)
 void set_column(Core& core, const std::string& name, const py::array& values, const std::optional<Array<Id>>& ids) {
-  World& world = core.change().world();
+  World& world = core.change_world();
   ColumnStorage& column = column_of(world, name);
   const auto rows = rows_of(core, ids);
   if (static_cast<std::size_t>(values.nbytes()) != rows.size() * column.row_bytes())
@@ -91,6 +107,7 @@ void set_column(Core& core, const std::string& name, const py::array& values, co
         throw InputError(fmt::format("value {} of \"{}\" is {}; finite numbers are allowed.", k, name, v[k]));
   }
   const auto* from = static_cast<const std::byte*>(values.data());
+  check_state(world, column, rows, from);
   std::byte* to = column.open_write();
   for (std::size_t k = 0; k < rows.size(); ++k) {
     std::byte* row = to + rows[k] * column.row_bytes();
@@ -105,11 +122,29 @@ void set_column(Core& core, const std::string& name, const py::array& values, co
   world.mark_moved(moved);
 }
 
+/// Checks that a body can move freely. \throws InputError
+void check_free(const World& world, const BodySpec& body) {
+  const ShapeEntry& entry = world.shapes()[body.shape];
+  const MaterialEntry& material = world.materials()[body.material];
+  const double mass = entry.shape->mass(material.density).mass;
+  const bool bounded = std::isfinite(entry.shape->bounding_radius());
+  const std::string_view immobile = entry.shape->traits().immobile;
+  if (immobile.empty() && mass > 0 && bounded) return;
+  throw InputError(fmt::format(
+      "a body of shape \"{}\" and material \"{}\" cannot move freely: {} Add it with fixed=True, as a wall{}.",
+      entry.name, material.name,
+      !immobile.empty() ? std::string(immobile)
+      : !bounded        ? "the shape is without bound."
+                        : fmt::format("its mass is {} kg.", mass),
+      immobile.empty() && bounded ? ", or give the material a density" : ""));
+}
+
 /// Adds bodies from columns of the same length. \return their ids
 py::array add(Core& core, const Array<std::uint32_t>& shape, const Array<std::uint32_t>& material,
               const Array<std::uint32_t>& group, const Array<double>& position, const Array<double>& orientation,
-              const Array<double>& velocity, const Array<double>& angular_velocity, const Array<double>& scale) {
-  World& world = core.change().world();
+              const Array<double>& velocity, const Array<double>& angular_velocity, const Array<double>& scale,
+              bool fixed) {
+  World& world = core.change_world();
   std::vector<BodySpec> bodies(static_cast<std::size_t>(shape.size()));
   const auto vector = [](const Array<double>& a, std::size_t k) {
     return Vec3(Eigen::Map<const Vec3>(a.data() + 3 * k));
@@ -128,20 +163,33 @@ py::array add(Core& core, const Array<std::uint32_t>& shape, const Array<std::ui
     if (!body.position.allFinite() || !body.orientation.coeffs().allFinite() || !body.velocity.allFinite() ||
         !body.angular_velocity.allFinite())
       throw InputError(fmt::format("body {} to be added has a number that is not finite; finite ones are allowed.", k));
+    if (fixed) {
+      body.kind = BodyKind::fixed;
+      if (!body.velocity.isZero(0) || !body.angular_velocity.isZero(0))
+        throw InputError(fmt::format("body {} to be added is fixed, and takes no velocity.", k));
+    } else {
+      check_free(world, body);
+    }
   }
   const std::vector<Id> ids = world.add(bodies);
+  try {
+    core.check_added();
+  } catch (...) {
+    world.remove(ids);
+    throw;
+  }
   return py::array(py::dtype::of<Id>(), {ids.size()}, ids.data());
 }
 
 void remove(Core& core, const Array<Id>& ids) {
-  World& world = core.change().world();
+  World& world = core.change_world();
   world.remove(std::span(ids.data(), static_cast<std::size_t>(ids.size())));
 }
 
 /// Gives prescribed bodies constant velocities from now on, each about its own origin.
 /// \param velocity, angular_velocity  (n, 3) [m/s], [rad/s]
 void drive(Core& core, const Array<Id>& ids, const Array<double>& velocity, const Array<double>& angular_velocity) {
-  World& world = core.change().world();
+  World& world = core.change_world();
   const auto rows = rows_of(core, ids);
   std::vector<Motion> motions(rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -166,22 +214,31 @@ void drive(Core& core, const Array<Id>& ids, const Array<double>& velocity, cons
 /// Returns name, unit, type and components of all columns.
 std::vector<std::tuple<std::string, std::string, py::dtype, int>> columns(Core& core) {
   std::vector<std::tuple<std::string, std::string, py::dtype, int>> all;
-  for (const auto& c : core.use().world().columns())
+  for (const auto& c : core.world().columns())
     all.emplace_back(c->name(), c->unit(), dtype_of(c->type()), c->components());
   return all;
 }
 
 /// Makes a column of numbers, if there is none. \return true if it is new
 bool make_column(Core& core, const std::string& name, const std::string& unit, int components, double fill) {
-  World& world = core.change().world();
+  World& world = core.change_world();
   const bool is_new = world.find_column(name) == nullptr;
   ColumnStorage& column = world.storage(name, ColumnType::float64, components, unit, true);
-  if (is_new && fill != 0) {
+  if (is_new || column.writes() == 0) {  // a law that names the column has made it, and nobody has set it
     auto* rows = reinterpret_cast<double*>(column.open_write());
     std::fill_n(rows, column.rows() * static_cast<std::size_t>(components), fill);
     column.close_write();
   }
   return is_new;
+}
+
+/// Returns those columns of these names that nobody has set yet.
+std::vector<std::string> unset_columns(Core& core, const std::vector<std::string>& names) {
+  std::vector<std::string> unset;
+  for (const std::string& name : names)
+    if (const ColumnStorage* column = core.world().find_column(name); !column || column->writes() == 0)
+      unset.push_back(name);
+  return unset;
 }
 
 template <class Entries>
@@ -194,14 +251,14 @@ std::vector<std::string> names_of(const Entries& entries) {
 }  // namespace
 
 std::span<const std::uint32_t> Core::order() {
-  const World& world = use().world();
-  if (order_of_ == &world && order_version_ == world.layout_version() && order_stage_ == simulation_.stage())
-    return order_;
-  const std::size_t n = world.owned();
-  const auto ids = world.id.read();
-  if (world.next_id() <= 4 * n + 1024) {
+  const World& w = world();
+  const std::string stage = simulation_ ? simulation_->stage() : "";
+  if (order_of_ == &w && order_version_ == w.layout_version() && order_stage_ == stage) return order_;
+  const std::size_t n = w.owned();
+  const auto ids = w.id.read();
+  if (w.next_id() <= 4 * n + 1024) {
     constexpr std::uint32_t kNone = ~std::uint32_t{0};
-    std::vector<std::uint32_t> row_of(world.next_id(), kNone);
+    std::vector<std::uint32_t> row_of(w.next_id(), kNone);
     for (std::size_t i = 0; i < n; ++i) row_of[ids[i]] = static_cast<std::uint32_t>(i);
     order_.clear();
     for (const std::uint32_t row : row_of)
@@ -211,10 +268,26 @@ std::span<const std::uint32_t> Core::order() {
     std::iota(order_.begin(), order_.end(), 0u);
     std::ranges::sort(order_, {}, [&](std::uint32_t row) { return ids[row]; });
   }
-  order_of_ = &world;
-  order_version_ = world.layout_version();
-  order_stage_ = simulation_.stage();
+  order_of_ = &w;
+  order_version_ = w.layout_version();
+  order_stage_ = stage;
   return order_;
+}
+
+bool is_held(const World& world, const std::string& column, std::size_t row) {
+  if (world.kind[row] == static_cast<std::uint32_t>(BodyKind::dynamic)) return false;
+  if (column == "velocity" || column == "angular_velocity") return true;
+  const bool place = column == "position" || column == "orientation";
+  return place && world.prescribed().contains(world.id[row]);
+}
+
+std::string held_text(const World& world, const std::string& column, std::size_t row) {
+  const bool driven = world.kind[row] == static_cast<std::uint32_t>(BodyKind::prescribed);
+  return fmt::format("the {} of body {} (\"{}\") cannot be set: it {}. Leave it out by ids{}.", column, world.id[row],
+                     name_of_group(world, row), driven ? "moves as its motion says" : "is fixed, and would drag others",
+                     driven ? ", or give it another velocity by sim.bodies.drive()"
+                            : ". What is to move needs \"motion\": {} in the scene in place of \"fixed\", and "
+                              "sim.bodies.drive()");
 }
 
 ColumnStorage& column_of(World& world, const std::string& name) {
@@ -252,17 +325,18 @@ bool is_quaternion(const ColumnStorage& column) {
 }
 
 void bind_bodies(py::class_<Core, std::shared_ptr<Core>>& core) {
-  core.def("body_count", [](Core& c) { return c.use().world().owned(); })
+  core.def("body_count", [](Core& c) { return c.world().owned(); })
       .def("column_copy", &column_copy)
       .def("set_column", &set_column)
       .def("make_column", &make_column)
+      .def("unset_columns", &unset_columns)
       .def("columns", &columns)
       .def("add", &add)
       .def("remove", &remove)
       .def("drive", &drive)
-      .def("group_names", [](Core& c) { return c.use().world().group_names; })
-      .def("shape_names", [](Core& c) { return names_of(c.use().world().shapes()); })
-      .def("material_names", [](Core& c) { return names_of(c.use().world().materials()); });
+      .def("group_names", [](Core& c) { return c.world().group_names; })
+      .def("shape_names", [](Core& c) { return names_of(c.world().shapes()); })
+      .def("material_names", [](Core& c) { return names_of(c.world().materials()); });
 }
 
 }  // namespace scree::python

@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <cstring>
+#include <stdexcept>
 
 #include "core.hpp"
 #include "scree/world/world.hpp"
@@ -38,7 +39,12 @@ class Fields {
 /// Returns contacts as rows: ids a < b, image, feature, overlap [m], normal from a to b, point [m], force on b [N].
 py::array contacts(Core& core) {
   ContactView view;
-  core.compute([&](Simulation& simulation) { view = simulation.contacts(); });
+  if (!core.call())
+    core.compute([&](Simulation& simulation) { view = simulation.contacts(); });
+  else if (core.world(); core.call()->contacts)
+    view = *core.call()->contacts;
+  else
+    throw std::runtime_error("there are no contacts here: the hook has \"contacts\": false, or the run has not begun.");
   Fields fields(sizeof(ContactRecord));
   fields.add<Id>("a", offsetof(ContactRecord, a));
   fields.add<Id>("b", offsetof(ContactRecord, b));
@@ -51,12 +57,11 @@ py::array contacts(Core& core) {
   return py::array(fields.type(), {view.size()}, view.data());
 }
 
-/// Returns all bonds as rows, with a field for each column of their laws.
+/// Returns all bonds as rows, with a field for each column of their laws; in a hook without these.
 py::array bonds(Core& core) {
-  Simulation& simulation = core.use();
-  const Bonds& bonds = simulation.world().bonds();
+  const Bonds& bonds = core.world().bonds();
   BondValues values;
-  core.compute([&](Simulation& s) { values = s.bonds(); });
+  if (!core.call()) core.compute([&](Simulation& s) { values = s.bonds(); });
   constexpr std::size_t kFixed = 2 * sizeof(Id) + sizeof(std::uint64_t) + 2 * sizeof(double);
   const std::size_t bytes = kFixed + values.columns.size() * sizeof(double);
   Fields fields(bytes);

@@ -42,17 +42,32 @@ struct Raised {
 std::function<void(Registry&)> python_laws(const std::map<std::string, py::object>& laws, const std::string& schemas,
                                            const std::shared_ptr<Raised>& raised);
 
-/// Simulation with what Python adds: use by one thread at a time, and rows that are held in place.
+/// Call of a hook by a run: what Python works on meanwhile. Null between calls.
+struct HookCall {
+  World* world = nullptr;
+  const ContactView* contacts = nullptr;  ///< null also where the hook has not asked for them
+};
+
+/// Simulation with what Python adds: use by one thread at a time, and rows that are held in place. That of a hook has
+/// only the World of the run that calls the hook.
 class Core : public std::enable_shared_from_this<Core> {
  public:
   /// \param threads  of the simulation; 0: all
   Core(Simulation simulation, int threads, std::shared_ptr<Raised> raised)
       : simulation_(std::move(simulation)), threads_(threads), raised_(std::move(raised)) {}
+  explicit Core(std::shared_ptr<const HookCall> call)
+      : call_(std::move(call)), threads_(1), raised_(std::make_shared<Raised>()) {}
 
-  /// Returns the simulation. \throws std::runtime_error (RuntimeError) while another thread steps it
+  /// Returns the simulation. \throws std::runtime_error (RuntimeError) while another thread steps it, and in a hook
   Simulation& use();
   /// Returns the simulation for a change of its rows. \throws std::runtime_error while rows are held
   Simulation& change();
+  /// Returns the World. \throws std::runtime_error while another thread steps it, and between the calls of a hook
+  World& world();
+  /// Returns the World for a change of its rows. \throws std::runtime_error while rows are held
+  World& change_world();
+  /// Returns the call of the hook; null for a simulation.
+  const HookCall* call() const { return call_.get(); }
 
   /// Calls f(simulation), which changes rows, with the interpreter free for other threads: those that compute call laws
   /// of Python too.
@@ -85,11 +100,17 @@ class Core : public std::enable_shared_from_this<Core> {
   std::span<const std::uint32_t> order();
   /// Records that the state is another one: rows may be others at the same layout version.
   void forget_order() { order_of_ = nullptr; }
+  /// Checks that bodies added last can take part in the simulation. \throws InputError
+  void check_added();
 
   int held_rows = 0;  ///< number of open Rows
 
  private:
-  Simulation simulation_;
+  void require_idle() const;
+  void require_no_rows() const;
+
+  std::optional<Simulation> simulation_;  ///< none in a hook
+  std::shared_ptr<const HookCall> call_;  ///< of a hook
   int threads_;
   std::shared_ptr<Raised> raised_;
   bool busy_ = false;  ///< true while a thread works without the interpreter; guarded by the interpreter's lock
@@ -101,6 +122,10 @@ class Core : public std::enable_shared_from_this<Core> {
 
 /// Returns the column of this name. \throws InputError with the nearest name
 ColumnStorage& column_of(World& world, const std::string& name);
+/// Checks whether a body has what this column holds from its motion, or is fixed: nobody else may set it.
+bool is_held(const World& world, const std::string& column, std::size_t row);
+/// Returns the text of the error where somebody sets it.
+std::string held_text(const World& world, const std::string& column, std::size_t row);
 /// Returns NumPy's type of a column's numbers.
 py::dtype dtype_of(ColumnType type);
 /// Returns the shape of a column with so many rows: (n) or (n, components).

@@ -21,7 +21,14 @@ struct State {
   std::shared_ptr<const Simulation::Snapshot> snapshot;
   double time;  ///< [s]
   std::uint64_t steps;
+  std::vector<std::string> columns;  ///< names of the columns of bodies
 };
+
+std::vector<std::string> column_names(const World& world) {
+  std::vector<std::string> names;
+  for (const auto& column : world.columns()) names.push_back(column->name());
+  return names;
+}
 
 /// Number of steps of a batch, from how long the last one took.
 class BatchSize {
@@ -83,16 +90,27 @@ std::int64_t steps_to(Core& core, double time) {
   return rounded((time - simulation.time()) / simulation.dt());
 }
 
+/// Returns the columns of metrics.csv; in a hook those figures that methods keep.
+std::vector<std::pair<std::string, double>> metrics(Core& core) {
+  std::vector<std::pair<std::string, double>> all;
+  if (core.call())
+    for (const auto& [name, value] : core.world().metrics()) all.emplace_back(name, value);
+  else
+    core.compute([&](Simulation& s) { all = s.metrics(); });
+  return all;
+}
+
 std::shared_ptr<Core> open(const std::string& text, bool is_file, const std::string& name,
                            const std::vector<std::string>& sets, const std::vector<std::string>& plugins,
-                           const std::vector<std::string>& allow_paths, const std::string& device, int threads,
-                           const std::string& out, const std::map<std::string, py::object>& laws,
+                           const std::vector<std::string>& allow_paths, bool allow_python, const std::string& device,
+                           int threads, const std::string& out, const std::map<std::string, py::object>& laws,
                            const std::string& schemas) {
   const auto raised = std::make_shared<Raised>();
   SimulationOptions options;
   options.sets = sets;
   options.plugin_paths = plugins;
   options.allow_paths = allow_paths;
+  if (allow_python) options.allow_code = {"python"};
   options.device = device;
   options.threads = threads;
   options.out = out;
@@ -125,30 +143,59 @@ void require_threads(int threads) {
   used = true;
 }
 
-Simulation& Core::use() {
+void Core::require_idle() const {
   if (busy_) throw std::runtime_error("the simulation is in use by another thread: wait until its call returns.");
-  return simulation_;
 }
 
-Simulation& Core::change() {
+void Core::require_no_rows() const {
   if (held_rows > 0)
     throw std::runtime_error(
         "rows are held in place: leave the block \"with sim.rows()\" before you step the "
         "simulation, restore it, or add and remove bodies.");
+}
+
+Simulation& Core::use() {
+  require_idle();
+  if (!simulation_)
+    throw std::runtime_error(
+        "a hook has no access to this: it works on the bodies of a run, which goes on by itself. It has time, steps, "
+        "dimension, bodies, rows(), column(), contacts(), bonds(), walls(), metrics(), metric() and hash().");
+  return *simulation_;
+}
+
+Simulation& Core::change() {
+  require_no_rows();
   return use();
+}
+
+World& Core::world() {
+  require_idle();
+  if (simulation_) return simulation_->world();
+  if (call_->world) return *call_->world;
+  throw std::runtime_error("the simulation of a hook is used between the calls of its functions: take it from there.");
+}
+
+World& Core::change_world() {
+  require_no_rows();
+  return world();
+}
+
+void Core::check_added() {
+  if (simulation_) compute([](Simulation& simulation) { simulation.check_added(); });
 }
 
 void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>>& core) {
   py::class_<State>(module, "Snapshot", "State of a simulation in memory, by Simulation.snapshot().")
       .def_readonly("time", &State::time, "Time of the state [s].")
-      .def_readonly("steps", &State::steps, "Number of steps of the state.");
+      .def_readonly("steps", &State::steps, "Number of steps of the state.")
+      .def_readonly("columns", &State::columns, "Names of the columns of bodies.");
   module.def("open", &open);
-  core.def_property_readonly("time", [](Core& c) { return c.use().time(); })
+  core.def_property_readonly("time", [](Core& c) { return c.world().time; })
       .def_property_readonly("dt", [](Core& c) { return c.use().dt(); })
       .def_property_readonly("duration", [](Core& c) { return c.use().duration(); })
-      .def_property_readonly("steps", [](Core& c) { return c.use().steps(); })
+      .def_property_readonly("steps", [](Core& c) { return c.world().step; })
       .def_property_readonly("stage", [](Core& c) { return c.use().stage(); })
-      .def_property_readonly("dimension", [](Core& c) { return c.use().world().dimension(); })
+      .def_property_readonly("dimension", [](Core& c) { return c.world().dimension(); })
       .def_property_readonly("warnings", [](Core& c) { return c.use().warnings(); })
       .def_property_readonly("notes", [](Core& c) { return c.use().notes(); })
       .def_property(
@@ -160,19 +207,16 @@ void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>
           [](Core& c, const std::array<double, 3>& g) {
             c.change().set_gravity({g[0], g[1], g[2]});
           })
-      .def("metrics",
-           [](Core& c) {
-             std::vector<std::pair<std::string, double>> metrics;
-             c.compute([&](Simulation& s) { metrics = s.metrics(); });
-             return metrics;
-           })
+      .def("metrics", &metrics)
+      .def("set_metric", [](Core& c, const std::string& name, double value) { c.world().metric(name) = value; })
+      .def_property_readonly("in_hook", [](Core& c) { return c.call() != nullptr; })
       .def("step", &step)
       .def("run_until", &run_until)
       .def("steps_to", &steps_to)
       .def("snapshot",
            [](Core& c) {
              const Simulation& s = c.use();
-             return State{s.snapshot(), s.time(), s.steps()};
+             return State{s.snapshot(), s.time(), s.steps(), column_names(s.world())};
            })
       .def("restore",
            [](Core& c, const State& state) {
@@ -186,7 +230,7 @@ void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>
              c.without_gil([&](Simulation& s) { s.load(file); });
              c.forget_order();
            })
-      .def("hash", [](Core& c) { return state_hash(c.use().world()); });
+      .def("hash", [](Core& c) { return state_hash(c.world()); });
 }
 
 }  // namespace scree::python

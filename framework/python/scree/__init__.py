@@ -14,15 +14,16 @@ from .bodies import Bodies, Column
 from .errors import Error, Finding, InputError, IoError, NumericalError, PluginError
 from .functions import motion, shape, shape3d
 from .law import Contacts, Law
+from .pictures import Page, Picture, view
 from .results import Frame, Results, open_results as open
 from .rows import Rows, View
 from .scene_types import Scene
-from .simulation import Picture, Simulation, Snapshot, Wall, check
+from .simulation import Simulation, Snapshot, Wall, check
 
 __version__ = _core.version
-__all__ = ["Bodies", "Column", "Contacts", "Error", "Finding", "Frame", "InputError", "IoError", "Law", "NumericalError", "Picture",
+__all__ = ["Bodies", "Column", "Contacts", "Error", "Finding", "Frame", "InputError", "IoError", "Law", "NumericalError", "Page", "Picture",
            "PluginError", "Results", "Rows", "Scene", "Simulation", "Snapshot", "View", "Wall", "check", "motion", "open", "plugins",
-           "programs", "schema", "shape", "shape3d"]
+           "programs", "schema", "shape", "shape3d", "view"]
 
 
 def plugins(paths=()):

@@ -11,6 +11,9 @@ from .errors import InputError
 from .rows import EXTERNAL
 
 
+_LARGEST_ID = 2**63 - 1  # beyond are negative numbers in an unsigned type
+
+
 class Column(NamedTuple):
     """What a column of bodies holds."""
 
@@ -90,6 +93,9 @@ class Bodies:
     def set(self, name: str, values, ids=None) -> None:
         """Sets a column of some bodies, and marks them as moved where it is part of their state.
 
+        Velocities of fixed bodies, and places and velocities of bodies with a motion, are refused unless they stay as they
+        are: see drive().
+
         :param name: position [m], orientation (w, x, y, z), velocity [m/s], angular_velocity [rad/s], external_force
             [N], external_torque [N m], or a column that Simulation.column() has made
         :param values: numbers of shape (n) or (n, components), or what NumPy spreads to it
@@ -112,8 +118,11 @@ class Bodies:
         self._core.set_column(name, spread, ids)
 
     def add(self, shape, material, position, orientation=(1, 0, 0, 0), velocity=(0, 0, 0), angular_velocity=(0, 0, 0),
-            scale=1.0, group: Optional[str] = None) -> np.ndarray:
-        """Adds n free bodies and returns their ids.
+            scale=1.0, group: Optional[str] = None, fixed: bool = False) -> np.ndarray:
+        """Adds n bodies and returns their ids. Without ``fixed`` they move freely.
+
+        Materials that can touch need an entry in the scene's ``interactions`` that names them, or ``"*"``. What cannot take
+        part is refused, and no body is added then.
 
         :param shape: name of a shape of the scene, or a list of n names
         :param material: name of a material, or a list of n names
@@ -123,6 +132,8 @@ class Bodies:
         :param angular_velocity: angular velocities in world axes [rad/s], shape (3) or (n, 3)
         :param scale: sizes relative to the shape, a number or shape (n)
         :param group: entry of the scene's ``bodies`` that they belong to; None: the first
+        :param fixed: makes them walls, of any shape: they do not move
+        :raises InputError: for a body that cannot move freely and is not fixed, and where interactions are missing
         """
         position = np.atleast_2d(np.asarray(position, dtype=float))
         n = len(position)
@@ -140,7 +151,7 @@ class Bodies:
             np.full(n, _index(names, group, "entry of bodies") if group is not None else 0, dtype=np.uint32),
             _spread(position, (n, 3), "position"), _spread(orientation, (n, 4), "orientation"),
             _spread(velocity, (n, 3), "velocity"), _spread(angular_velocity, (n, 3), "angular_velocity"),
-            _spread(scale, (n,), "scale"))
+            _spread(scale, (n,), "scale"), bool(fixed))
         for name, fill in self._fills.items():
             if fill != 0:
                 self.set(name, fill, ids)
@@ -167,7 +178,7 @@ def _ids(ids) -> np.ndarray:
     found = np.atleast_1d(np.asarray(ids))
     if found.size == 0:
         return found.astype(np.uint64)
-    if found.dtype.kind not in "iu" or (found < 0).any():
+    if found.dtype.kind not in "iu" or (found < 0).any() or (found > _LARGEST_ID).any():
         hint = " With a mask give sim.bodies.id[mask]." if found.dtype.kind == "b" else ""
         raise InputError(f"ids are {ids!r}; whole numbers from 0 on are allowed, as in sim.bodies.id.{hint}")
     return np.ascontiguousarray(found, dtype=np.uint64)

@@ -80,25 +80,86 @@ def shape3d(radius: Optional[Callable] = None, *, distance: Optional[Callable] =
             "volume": float(4 / 3 * np.pi * (weights @ value**3)), **options}
 
 
-def motion(pose: Callable, until: float, samples: int = 200) -> list:
+def motion(pose: Callable, until: float, samples: Optional[int] = None, *, tolerance: float = 0.01) -> list:
     """Returns the ``motion`` of bodies from a function of time: ``"motion": scree.motion(f, until=2.0)``.
 
     The function is sampled once. Between samples positions change linearly and angular velocities are constant; after the
-    last one the bodies rest. A scene with it is a file like others.
+    last one the bodies rest. A scene with it is a file like others. The function is also asked between samples, where it
+    may not be missed by more than ``tolerance``.
 
     :param pose: displacement [m] of 3 numbers, 2 in 2D, at a time [s], or a pair of it and a rotation from the initial orientation: a
         quaternion (w, x, y, z), or in 2D an angle [rad]
     :param until: end of the motion [s]
-    :param samples: number of intervals, 10000 at most; with rotations each step computes all of them
-    :raises InputError: for poses that are not finite, or no poses
+    :param samples: number of intervals, 10000 at most; with rotations each step computes all of them. None: from 200 on as
+        many as the function needs
+    :param tolerance: largest error between samples, as a part of the largest way, and of the largest rotation [-]
+    :raises InputError: for poses that are not finite, or no poses, and for a function that the samples miss
     """
-    if not 0 < until < math.inf or not (isinstance(samples, int) and 1 <= samples <= 10000):
-        raise InputError(f"motion(): until is {until!r} and samples {samples!r}; a finite time above 0 and 1 to 10000 are allowed.")
-    times = [until * k / samples for k in range(samples + 1)]
-    poses = [_pose(pose(t), t) for t in times]
+    if not 0 < until < math.inf or not (samples is None or isinstance(samples, int) and 1 <= samples <= _MOST_SAMPLES):
+        raise InputError(f"motion(): until is {until!r} and samples {samples!r}; a finite time above 0 and 1 to {_MOST_SAMPLES} are allowed.")
+    count = samples or 200
+    while True:
+        times = [until * k / count for k in range(count + 1)]
+        poses = [_pose(pose(t), t) for t in times]
+        missed = _missed(pose, times, poses, tolerance)
+        if not missed:
+            break
+        if samples is not None or count == _MOST_SAMPLES:
+            raise InputError(f"motion(): {count} samples miss the function: {missed}. " + (
+                "Leave samples out, or raise it" if count < _MOST_SAMPLES else "Take a shorter time, a slower function without jumps") +
+                f", or raise tolerance, which is {tolerance:g}.")
+        count = min(4 * count, _MOST_SAMPLES)
     rows = [{"time": t, "displacement": p.tolist()} for t, (p, _) in zip(times, poses)]
     turns = [] if poses[0][1] is None else _turns(times, [turn for _, turn in poses])
     return [*turns, {"displacements": rows}]
+
+
+_MOST_SAMPLES = 10000
+_BETWEEN = (0.5, 0.3819660112501051, 0.7236067977499790)  # parts of an interval: no periodic function repeats at all of them
+
+
+def _missed(pose: Callable, times: list, poses: list, tolerance: float) -> str:
+    """Returns where, and by how much, a table of poses misses its function by more than it may; "" if nowhere."""
+    told = [(k, part, t, _pose(pose(t), t)) for k in range(len(times) - 1) for part in _BETWEEN
+            for t in [times[k] + part * (times[k + 1] - times[k])]]
+    way = max(np.abs(p).max() for p in [p for p, _ in poses] + [p for *_, (p, _) in told])
+    worst = max(told, key=lambda at: _error(poses, at)[0])
+    if _error(poses, worst)[0] > tolerance * way:
+        return f"at {worst[2]:.6g} s by {_error(poses, worst)[0]:.3g} m, of a way of {way:.3g} m"
+    if poses[0][1] is None:
+        return ""
+    turns = [_angle(poses[0][1], turn) for _, turn in poses] + [_angle(poses[0][1], turn) for *_, (_, turn) in told]
+    worst = max(told, key=lambda at: _error(poses, at)[1])
+    if _error(poses, worst)[1] > tolerance * max(turns):
+        return f"at {worst[2]:.6g} s by {_error(poses, worst)[1]:.3g} rad, of a rotation of {max(turns):.3g} rad"
+    return ""
+
+
+def _error(poses: list, at: tuple) -> tuple:
+    """Returns how far a table of poses is from the function [m], [rad], at a part of an interval."""
+    k, part, _, (place, turn) = at
+    (p, a), (q, b) = poses[k], poses[k + 1]
+    shift = float(np.abs((1 - part) * p + part * q - place).max())
+    return shift, 0.0 if turn is None else _angle(_between(a, b, part), turn)
+
+
+def _between(a, b, part: float):
+    """Returns the rotation at a part of the way from one to the next, at a constant rate."""
+    if isinstance(a, float):
+        return (1 - part) * a + part * b
+    b = b if a @ b >= 0 else -b
+    angle = math.acos(min(1.0, float(a @ b)))
+    if angle < 1e-9:
+        return a
+    return (math.sin((1 - part) * angle) * a + math.sin(part * angle) * b) / math.sin(angle)
+
+
+def _angle(a, b) -> float:
+    """Returns the angle between two rotations [rad]."""
+    if isinstance(a, float):
+        return abs(a - b)
+    sine = np.linalg.norm(a - b if a @ b >= 0 else a + b) / 2  # of a quarter of the angle
+    return 4 * math.asin(min(1.0, float(sine)))
 
 
 def _radii(where: str, radius: Callable, samples: np.ndarray, place: Callable) -> np.ndarray:

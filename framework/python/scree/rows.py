@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from .errors import InputError
+
 #: Columns of a state: writing them moves a body.
 STATE = ("position", "orientation_xyzw", "velocity", "angular_velocity")
 EXTERNAL = ("external_force", "external_torque")  # columns that integrators add, made when they are first asked for
@@ -170,7 +172,8 @@ class Rows:
     ``rows.position`` is a View of shape (n, 3) [m]. Rows have the order of memory, which changes between steps;
     ``rows.id`` tells which body a row is. Columns of the state may be written: position, velocity, angular_velocity and
     orientation_xyzw, as may external_force, external_torque and columns that Simulation.column() has made. When the block ends, bodies whose state was
-    changed are marked as moved.
+    changed are marked as moved. Velocities of fixed bodies, and what a motion gives its bodies, are put back then, and
+    InputError is raised.
     """
 
     _core: Any
@@ -213,12 +216,14 @@ class Rows:
         object.__setattr__(self, "_held", _core.Rows(self._core))
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, kind, *_) -> None:
         held = self._held
         object.__setattr__(self, "_held", None)
         self._views.clear()
         self._opened.clear()
-        held.close()
+        fault = held.close()
+        if fault and kind is None:
+            raise InputError(fault)
 
     def __getitem__(self, name: str) -> View:
         self._require_open(name)

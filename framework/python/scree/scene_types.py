@@ -2009,6 +2009,29 @@ class OutletModifier(_OutletModifier, total=False):
     """Names of the entries of bodies, or of emitters, whose bodies may go. Default: all that move freely."""
 
 
+class _PythonModifier(TypedDict):
+    type: Literal['python']
+    file: str
+    """File of Python, which is run once when a run is prepared."""
+
+
+class PythonModifier(_PythonModifier, total=False):
+    """Calls a function of a file of Python between steps, with an object like scree.Simulation: it reads and sets bodies, adds and removes some, puts forces on them, drives walls, and reads contacts. The command line must allow it: --allow-python. "interval" is the time between calls."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    function: str
+    """Name of its function that is called with the simulation, and with the parameters by name."""
+    parameters: Dict[str, Any]
+    """Further arguments of the function, by name: numbers [in units of yours], texts, lists, objects."""
+    contacts: bool
+    """Whether the function asks for contacts; false saves their making at each call."""
+
+
 class ServoWallModifierSpansItem(TypedDict):
     """Two walls that face each other."""
 
@@ -2425,7 +2448,7 @@ class VtkObserver(_VtkObserver, total=False):
     """Names of what is written of each body besides id, shape and speed (SI units): columns of the bodies, and of their contacts coordination, pressure, stress. Default: every column that is meant to be shown, with coordination and pressure where contacts are written."""
 
 
-Hook = Union[EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
+Hook = Union[EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneGrid(TypedDict, total=False):

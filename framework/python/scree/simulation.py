@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import difflib
 import math
 import os
 import re
-import signal
 import tempfile
-import threading
 import weakref
 from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _core
-from .bodies import Bodies
-from .errors import Error, InputError, NumericalError
-from .law import SceneLaws, is_law
+from .bodies import Bodies, _spread
+from .callbacks import Every, interrupts_between_batches
+from .errors import InputError, NumericalError
+from .law import SceneLaws
+from .numbers import count_of, number_of
+from .pictures import Picture, html_of
 from .programs import run_program
 from .progress import Progress
 from .rows import Rows
+from .scene_text import opened, sets_of, text_of
 
 Snapshot = _core.Snapshot
 _MOST_THREADS = 1024
@@ -36,25 +38,6 @@ class Wall(NamedTuple):
     """Torque on them [N m]: (3); see metrics.csv for its point of reference."""
     power: Optional[float]
     """What they give the bodies they touch [W]; None for walls without a motion."""
-
-
-class _Every:
-    """Callback between steps: it is due after the steps nearest to multiples of its interval."""
-
-    def __init__(self, function, interval: float):
-        self.function, self.interval, self.number = function, interval, 1
-
-    @property
-    def moment(self) -> float:
-        """Time of the next call [s]."""
-        return self.number * self.interval
-
-    def go_on(self, core) -> None:
-        """Makes the first moment after the present step the next one."""
-        self.number = max(1, math.floor(core.time / self.interval))
-        ahead = max(1, math.floor(core.dt / (2 * self.interval)))  # many moments may belong to one step
-        while core.steps_to(self.moment) <= 0:
-            self.number += ahead
 
 
 class Simulation:
@@ -72,30 +55,50 @@ class Simulation:
     :param plugins: folders and libraries of plugins besides those of the installation
     :param device: what computes: ``cpu``, or an engine of a plugin
     :param allow_paths: folders besides the scene's own whose files it may name
+    :param allow_python: lets the scene run its files of Python, by its hooks ``python``
     :raises InputError: with all faults of the scene
     """
 
     def __init__(self, scene: Union[str, os.PathLike, Mapping[str, Any]], *, set: Optional[Mapping[str, object]] = None,
                  out: Union[str, os.PathLike, None] = None, threads: int = 0,
                  plugins: Iterable[Union[str, os.PathLike]] = (), device: str = "cpu",
-                 allow_paths: Iterable[Union[str, os.PathLike]] = ()):
-        if not 0 <= threads <= _MOST_THREADS:
-            raise InputError(f"threads is {threads}; 1 to {_MOST_THREADS} are allowed, or 0 for all cores.")
+                 allow_paths: Iterable[Union[str, os.PathLike]] = (), allow_python: bool = False):
+        if not isinstance(threads, int) or not 0 <= threads <= _MOST_THREADS:
+            raise InputError(f"threads is {threads!r}; 1 to {_MOST_THREADS} are allowed, or 0 for all cores.")
+        if not isinstance(device, str):
+            raise InputError(f"device is {device!r}; the name of an engine, such as \"cpu\", is allowed.")
+        for name, given in (("plugins", plugins), ("allow_paths", allow_paths)):
+            if isinstance(given, (str, os.PathLike)):
+                raise InputError(f"{name} is {given!r}; a list of folders or files is allowed.")
         if out is not None and not os.fspath(out):
             raise InputError("out is an empty name. Name a folder, or leave it out: then no file is written.")
         self._file = None if isinstance(scene, Mapping) else os.fspath(scene)
         self._laws = SceneLaws()
-        self._text = _text_of(scene, self._laws) if isinstance(scene, Mapping) else ""
-        self._sets = _sets_of(set or {}, self._laws)
+        self._text = text_of(scene, self._laws) if isinstance(scene, Mapping) else ""
+        self._sets = sets_of(set or {}, self._laws)
+        self._allow_python = bool(allow_python)
         self._plugins, self._allowed = [os.fspath(p) for p in plugins], [os.fspath(p) for p in allow_paths]
-        self._core = _opened(self._file, self._text, self._sets, self._plugins, device, self._allowed, threads,
+        self._core = opened(self._file, self._text, self._sets, self._plugins, device, self._allowed, self._allow_python, threads,
                              "" if out is None else os.fspath(out), self._laws)
         if out is not None:
             weakref.finalize(self, self._core.close)
+        self._begin_python()
+
+    def _begin_python(self) -> None:
         self._fills: Dict[str, float] = {}
-        self._callbacks: List[_Every] = []
+        self._callbacks: List[Every] = []
         self._calling = False
+        self._looked_at_laws = False
         self.bodies = Bodies(self._core, self._fills)
+
+    @classmethod
+    def _of_hook(cls, core) -> "Simulation":
+        """Returns the simulation that functions of a hook ``python`` get."""
+        sim = cls.__new__(cls)
+        sim._core, sim._laws = core, SceneLaws()
+        sim._begin_python()
+        sim._calling = True
+        return sim
 
     @property
     def time(self) -> float:
@@ -144,11 +147,25 @@ class Simulation:
 
     @gravity.setter
     def gravity(self, value) -> None:
-        self._core.gravity = [float(g) for g in np.broadcast_to(value, 3)]
+        self._core.gravity = _spread(value, (3,), "gravity").tolist()
 
     def metrics(self) -> Dict[str, float]:
-        """Returns the columns of metrics.csv with their current values, with units in their names."""
+        """Returns the columns of metrics.csv with their current values, with units in their names.
+
+        In a hook these are the figures that methods keep.
+        """
         return dict(self._core.metrics())
+
+    def metric(self, name: str, value: float) -> None:
+        """Sets a figure of yours: a column of metrics.csv, kept in snapshots and checkpoints.
+
+        :param name: its name with its unit, such as ``"lid_force_N"``: letters, digits and _
+        :param value: the current value, a finite number
+        """
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,63}", name):
+            raise InputError(f"metric() is given the name {name!r}; up to 64 letters, digits and _ are allowed, a letter first.")
+        number = number_of("metric()", "the value", value)
+        self._core.set_metric(name, number)
 
     # Time.
 
@@ -158,6 +175,8 @@ class Simulation:
         :raises NumericalError: if a body becomes NaN, leaves the domain, or a method finds no answer
         :raises KeyboardInterrupt: after a whole step; the simulation may go on
         """
+        if count.__class__ is not int or count < 0:
+            count = count_of(count)
         if not self._callbacks and not self._calling and not self._laws.by_name:
             try:
                 return self._core.step(count, None)
@@ -165,6 +184,7 @@ class Simulation:
                 error.step = self._core.steps
                 raise
         self._require_outside()
+        self._look_at_laws()
         while count > 0:
             due = min((self._core.steps_to(c.moment) for c in self._callbacks), default=count)
             steps = max(1, min(count, due))
@@ -176,7 +196,7 @@ class Simulation:
     def run(self, duration: Optional[float] = None, *, progress: bool = False) -> None:
         """Advances by ``duration`` [s]; None: to the end of the scene. See run_until()."""
         if duration is not None:
-            return self.run_until(self.time + duration, progress=progress)
+            return self.run_until(self.time + number_of("run()", "the duration", duration), progress=progress)
         if self.duration == 0:
             raise InputError("run() needs a duration [s], since the scene has stages and hence no duration of its own.")
         return self.run_until(self.duration, progress=progress)
@@ -190,7 +210,9 @@ class Simulation:
         :raises NumericalError: if a body becomes NaN, leaves the domain, or a method finds no answer
         :raises KeyboardInterrupt: after a whole step; the simulation may go on
         """
+        time = number_of("run_until()", "the time", time)
         self._require_outside()
+        self._look_at_laws()
         bar = Progress(self.time, time) if progress else None
         tell = (lambda: bar.show(self._core.time)) if bar else None
         try:
@@ -210,11 +232,13 @@ class Simulation:
         It is a decorator. The first call is the next multiple after now. The function may read and change bodies and
         take snapshots, but not step. What it raises ends run() or step(); the simulation may go on.
         """
+        if self._core.in_hook:
+            raise RuntimeError("a hook of a scene cannot use every(): the run calls it by its \"interval\".")
         if not (isinstance(interval, (int, float)) and 0 < interval < math.inf):
             raise InputError(f"every() is given the interval {interval}; a finite one above 0 is allowed [s].")
 
         def add(function):
-            callback = _Every(function, interval)
+            callback = Every(function, interval)
             callback.go_on(self._core)
             self._callbacks.append(callback)
             return function
@@ -226,14 +250,30 @@ class Simulation:
         self._callbacks = [c for c in self._callbacks if c.function is not function]
 
     def _require_outside(self) -> None:
+        if self._core.in_hook:
+            raise RuntimeError("a hook of a scene may not step, restore or load the simulation: the run calls it between two steps.")
         if self._calling:
             raise RuntimeError("a callback of every() may not step, restore or load the simulation: it is called between "
                                "two steps of run() or step(). Take a snapshot there, and restore it afterwards.")
 
+    def _look_at_laws(self) -> None:
+        """Refuses laws in Python that read columns which nobody has set; once, before the first step."""
+        if self._looked_at_laws:
+            return
+        for law in self._laws.by_name.values():
+            unset = self._core.unset_columns(list(law.body_inputs))
+            if unset:
+                known = [c.name for c in self.bodies.columns() if c.name not in unset and c.components == 1]
+                near = difflib.get_close_matches(unset[0], known, 1)
+                raise InputError(f'{type(law).__name__}.body_inputs names column "{unset[0]}" of bodies, which nobody has set: it would be '
+                                 "0 everywhere." + (f' Did you mean "{near[0]}"?' if near else "") +
+                                 f' Make it before the first step: sim.column("{unset[0]}", unit=..., fill=...). Known: {", ".join(known)}.')
+        self._looked_at_laws = True
+
     def _advance(self, function, amount, tell) -> None:
         try:
             if self._laws.by_name:
-                with _interrupts_between_batches(tell) as look:
+                with interrupts_between_batches(tell) as look:
                     function(amount, look)
             else:
                 function(amount, tell)
@@ -261,18 +301,40 @@ class Simulation:
     def restore(self, snapshot: Snapshot) -> None:
         """Restores a snapshot of this simulation, or of another one of the same scene, back or ahead in time.
 
-        Steps afterwards give the same bits as if nothing had been between.
+        Steps afterwards give the same bits as if nothing had been between. Columns that column() has made since the snapshot
+        keep their values; bodies that come back have their ``fill``.
         """
         self._require_outside()
-        self._core.restore(snapshot)
+        if not isinstance(snapshot, Snapshot):
+            raise InputError(f"restore() is given a {type(snapshot).__name__}; what snapshot() has returned is allowed.")
+        with self._kept_columns(snapshot.columns):
+            self._core.restore(snapshot)
         self._renew()
+
+    @contextlib.contextmanager
+    def _kept_columns(self, restored: Iterable[str]):
+        """Keeps columns of column() that a restored state does not have."""
+        ids = self.bodies.id
+        kept = {name: self.bodies[name] for name in self._fills if name not in restored}
+        yield
+        for name, values in kept.items():
+            now = self.bodies.id
+            place = np.searchsorted(ids, now)
+            there = (place < len(ids)) & (ids[np.minimum(place, len(ids) - 1)] == now) if len(ids) else np.zeros(len(now), bool)
+            new = np.full((len(now), *values.shape[1:]), self._fills[name])
+            new[there] = values[place[there]]
+            self.bodies.set(name, new)
 
     def save(self, file: Union[str, os.PathLike]) -> None:
         """Saves a checkpoint, which runs can resume and simulations load. :raises IoError: if it cannot be written"""
         self._core.save(os.fspath(file))
 
     def load(self, file: Union[str, os.PathLike]) -> None:
-        """Loads a checkpoint of this scene. :raises InputError: if it is of another one; nothing has changed then"""
+        """Loads a checkpoint of this scene, with the columns that column() has made here.
+
+        :raises InputError: if it is of another scene; nothing has changed then
+        :raises IoError: if it lacks a column; nothing has changed then
+        """
         self._require_outside()
         self._core.load(os.fspath(file))
         self._renew()
@@ -340,6 +402,8 @@ class Simulation:
 
     def walls(self) -> Dict[str, Wall]:
         """Returns force, torque and power of the walls by the name of their entry of ``bodies``."""
+        if self._core.in_hook:
+            return self._walls_of_hook()
         values = self.metrics()
 
         def vector(name, what, unit):
@@ -347,6 +411,17 @@ class Simulation:
 
         names = [n for n in self.bodies.names if any(f"{n}_force_{axis}_N" in values for axis in "xyz")]
         return {n: Wall(vector(n, "force", "N"), vector(n, "torque", "N_m"), values.get(f"{n}_power_W")) for n in names}
+
+    def _walls_of_hook(self) -> Dict[str, Wall]:
+        bodies = self.bodies
+        held, group = bodies["kind"] != 0, bodies.group
+        forces, torques = bodies["force"], bodies["torque"]
+
+        def total(of, values):
+            return np.array([math.fsum(x) for x in values[of].T])
+
+        of_walls = {bodies.names[g]: held & (group == g) for g in np.unique(group[held])}
+        return {name: Wall(total(of, forces), total(of, torques), None) for name, of in of_walls.items()}
 
     # Pictures.
 
@@ -361,13 +436,17 @@ class Simulation:
             self._write_frame(folder, options)
             run_program("render", folder, "--output", os.path.abspath(file), *options)
 
-    def show(self, *options: str):
+    def show(self, *options: str) -> Picture:
         """Returns the picture of render() for a cell of a notebook."""
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "picture.png")
             self.render(file, *options)
             with open(file, "rb") as picture:
                 return Picture(picture.read())
+
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows of a simulation: numbers of its state, and its picture where one can be drawn."""
+        return html_of(self)
 
     def _write_frame(self, folder: str, options) -> None:
         """Writes a run of no step from here into a folder: the program's own files."""
@@ -387,17 +466,8 @@ class Simulation:
         words += ["--set", "/output/writers=[{\"type\": \"vtk\"}]"]
         words += [w for p in self._plugins for w in ("--plugin-path", p)]
         words += [w for p in (*self._allowed, os.getcwd()) for w in ("--allow-path", p)]
+        words += ["--allow-python"] if self._allow_python else []
         run_program("run", file, "--quiet", "--out", folder, "--resume", checkpoint, *words)
-
-
-class Picture:
-    """Picture that a notebook shows."""
-
-    def __init__(self, png: bytes):
-        self.png = png
-
-    def _repr_png_(self) -> bytes:
-        return self.png
 
 
 def check(scene: Union[str, os.PathLike, Mapping[str, Any]], **options) -> list:
@@ -410,62 +480,3 @@ def check(scene: Union[str, os.PathLike, Mapping[str, Any]], **options) -> list:
     except InputError as error:
         return error.findings
     return []
-
-
-@contextlib.contextmanager
-def _interrupts_between_batches(tell):
-    """Keeps Ctrl-C until a whole step is done, where Python computes within one. Yields what is to be called between batches."""
-    if threading.current_thread() is not threading.main_thread() or not callable(signal.getsignal(signal.SIGINT)):
-        yield tell
-        return
-    asked: list = []
-    before = signal.signal(signal.SIGINT, lambda *what: asked.append(what))
-
-    def look():
-        if tell:
-            tell()
-        if asked:
-            before(*asked.pop())
-
-    try:
-        yield look
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if asked:
-        before(*asked.pop())
-
-
-def _sets_of(changes: Mapping[str, object], laws: SceneLaws) -> List[str]:
-    return [f"{pointer}={json.dumps(value, default=lambda v: _as_json(v, laws))}" for pointer, value in changes.items()]
-
-
-def _as_json(value, laws: SceneLaws):
-    if is_law(value):
-        return laws.add(value)
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    raise InputError(f"a scene has a value of type {type(value).__name__}: {value!r}. Allowed are dict, list, str, numbers, "
-                     "True, False, None, arrays of NumPy, and laws of scree.Law.")
-
-
-def _text_of(scene: Mapping[str, Any], laws: SceneLaws) -> str:
-    try:
-        return json.dumps(scene, default=lambda v: _as_json(v, laws), allow_nan=False, indent=2)
-    except ValueError as fault:
-        if isinstance(fault, Error):
-            raise
-        raise InputError("the scene has a number that is not finite, or holds itself; finite numbers are allowed.") from fault
-
-
-def _opened(file, text, sets, plugins, device, allowed, threads, out, laws):
-    rest = (sets, plugins, allowed, device, threads, out, laws.by_name, laws.schemas())
-    if file is not None:
-        return _core.open(file, True, "", *rest)
-    try:
-        return _core.open(text, False, "<dict>", *rest)
-    except InputError as error:  # a dict has no lines
-        raise InputError(re.sub(r"^<dict>:\d+:\d+", "<dict>", str(error), flags=re.MULTILINE)) from None

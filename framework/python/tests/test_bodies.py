@@ -48,7 +48,7 @@ def test_orientations_are_w_x_y_z(sim):
 
 def test_a_velocity_that_is_set_moves_the_body(sim):
     sim.gravity = 0
-    sim.bodies.set("velocity", [0.01, 0, 0])
+    sim.bodies.set("velocity", [0.01, 0, 0], ids=sim.bodies.of("beads"))
     start = sim.bodies["position"]
     sim.step(100)
     moved = (sim.bodies["position"] - start)[:64]
@@ -64,6 +64,7 @@ def test_values_that_do_not_fit_are_refused(sim):
             ("velocity", [0, 0, 0], sim.bodies.id > 3, r"With a mask give sim.bodies.id\[mask\]"),
             ("velocity", [0, 0, 0], [2.7], "whole numbers from 0 on"),
             ("velocity", [0, 0, 0], [-1], "whole numbers from 0 on"),
+            ("velocity", [0, 0, 0], np.array([-1]).astype(np.uint64), "whole numbers from 0 on"),
             ("mass", 1.0, None, "read only"),
             ("velicity", 1.0, None, 'Did you mean "velocity"')]:
         with pytest.raises(scree.InputError, match=text):
@@ -89,6 +90,74 @@ def test_bodies_come_and_go(sim):
         sim.bodies.add("bead", "glass", [0, 0, np.inf])
     with pytest.raises(scree.InputError):
         sim.bodies.add("bead", "glass", [0, 0, 0.15], scale=-1)
+
+
+def test_velocities_of_bodies_that_do_not_move_freely_are_refused(pile):
+    """A fixed wall with a velocity would drag the beads on it for ever, and stay. The scene refuses one too."""
+    pile["shapes"]["lid"] = {"type": "half-space", "normal": [0, 0, -1]}
+    pile["bodies"].append({"name": "lid", "shape": "lid", "material": "wall", "position": [0, 0, 0.2], "motion": {"velocity": [0, 0, 0.1]}})
+    sim = scree.Simulation(pile, threads=1)
+    sim.step(10)
+    before = sim.hash()
+    for name, ids, text in [
+            ("velocity", [64], r'the velocity of body 64 \("box"\) cannot be set: it is fixed, and would drag others. Leave it out by ids'),
+            ("angular_velocity", None, 'angular_velocity of body 64 .* needs "motion": {} in the scene in place of "fixed"'),
+            ("velocity", [3, 65], r'body 65 \("lid"\) cannot be set: it moves as its motion says.*sim.bodies.drive'),
+            ("position", [65], "the position of body 65 .* moves as its motion says")]:
+        with pytest.raises(scree.InputError, match=text):
+            sim.bodies.set(name, [1, 0, 0], ids=ids)
+    assert sim.hash() == before
+    sim.bodies["velocity"] = sim.bodies["velocity"]  # as they are
+    sim.bodies.set("position", [0, 0, 0.099], ids=[64])  # a wall may be put elsewhere
+    with pytest.raises(scree.InputError, match="the velocity of body 6[45]"):
+        with sim.rows() as rows:
+            rows.velocity += [0, 0, 0.5]
+    assert sim.bodies["velocity"][64:].tolist() == [[0, 0, 0], [0, 0, 0.1]] and (sim.bodies["velocity"][:64, 2] > 0.4).all()
+    with pytest.raises(ZeroDivisionError):
+        with sim.rows() as rows:
+            rows.velocity += 1
+            1 / 0
+    assert sim.bodies["velocity"][64].tolist() == [0, 0, 0]
+    sim.step()
+
+
+def test_walls_that_are_added_hold_like_those_of_the_scene(pile):
+    """A floor from Python, from the start, gives the bits of a floor in the scene."""
+    pile["shapes"]["floor"] = {"type": "half-space", "normal": [0, 0, 1]}
+    with_floor = dict(pile, bodies=[*pile["bodies"], {"name": "floor", "shape": "floor", "material": "wall", "fixed": True, "position": [0, 0, 0.02]}])
+    pile["bodies"][0]["packing"]["lower"] = [-0.02, -0.02, 0.027]
+    sims = [scree.Simulation(pile, threads=1), scree.Simulation(with_floor, threads=1)]
+    (floor,) = sims[0].bodies.add("floor", "wall", [0, 0, 0.02], fixed=True)
+    assert floor == 65
+    for sim in sims:
+        sim.run(0.1)
+        assert sim.bodies["position"][:64, 2].min() > 0.02 + 0.005 - 0.0005
+        assert (sim.contacts()["b"] == 65).any()
+    assert (sims[0].bodies["position"] == sims[1].bodies["position"]).all()
+
+
+def test_bodies_that_cannot_take_part_are_refused_when_they_are_added(pile):
+    """They ended the next run, and each one after it."""
+    pile["shapes"].update(floor={"type": "half-space", "normal": [0, 0, 1]}, block={"type": "box", "half_sizes": [0.01, 0.01, 0.01]})
+    pile["materials"]["steel"] = {"density": 7800}
+    pile["interactions"][0]["between"] = ["glass", "wall"]
+    pile["interactions"].append({"between": ["glass", "glass"], "law": pile["interactions"][0]["law"]})
+    sim = scree.Simulation(pile, threads=1)
+    sim.run(0.01)
+    before = sim.hash()
+    for options, text in [
+            (dict(shape="floor", material="wall"), 'a body of shape "floor" and material "wall" cannot move freely: .*fixed=True'),
+            (dict(shape="bead", material="wall"), "cannot move freely: its mass is 0 kg.*or give the material a density"),
+            (dict(shape="bead", material="steel"), 'nothing says what happens between materials "(glass|steel)" and "steel"'),
+            (dict(shape="floor", material="steel", fixed=True), 'nothing says what happens between materials "glass" and "steel"'),
+            (dict(shape="floor", material="wall", fixed=True, velocity=[1, 0, 0]), "is fixed, and takes no velocity")]:
+        with pytest.raises(scree.InputError, match=text):
+            sim.bodies.add(position=[0, 0, 0.19], **options)
+        assert len(sim.bodies) == 65 and sim.hash() == before
+    sim.run(0.01)
+    other = scree.Simulation(pile, threads=1)
+    other.run(0.02)
+    assert sim.hash() == other.hash()
 
 
 def test_a_driven_body_moves_at_its_velocity(pile):

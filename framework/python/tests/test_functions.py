@@ -93,6 +93,10 @@ def test_a_series_gives_the_volume_of_the_solid():
     (lambda: scree.motion(lambda t: [0, 0, np.nan], until=1), "the pose at 0 s"),
     (lambda: scree.motion(lambda t: [0, 0, t], until=0), "until is 0"),
     (lambda: scree.motion(lambda t: ([0, 0, t], 1.0), until=1), "begins without a rotation"),
+    (lambda: scree.motion(lambda t: [0, 0, np.sin(2 * np.pi * 200 * t)], until=1, samples=200),
+     r"200 samples miss the function: at .* s by .* m, of a way of 0.9.* m. Leave samples out, or raise it, or raise tolerance, which is 0.01"),
+    (lambda: scree.motion(lambda t: [0, 0, float(t > 0.3)], until=1), "10000 samples miss the function: at 0.3.*without jumps"),
+    (lambda: scree.motion(lambda t: ([0, 0, 0], [np.cos(400 * t), 0, 0, np.sin(400 * t)]), until=1, samples=50), "50 samples .* rad, of a rotation"),
 ])
 def test_mistakes_are_told(call, text):
     with pytest.raises(scree.InputError, match=text):
@@ -108,6 +112,17 @@ def test_a_motion_has_the_positions_of_its_function_at_its_samples():
     for k in range(1, 6):
         sim.run_until(0.02 * k)
         assert sim.bodies["position"][0] - [1, 2, 3] == pytest.approx(path(sim.time), abs=1e-12)
+
+
+@pytest.mark.parametrize("frequency", [7, 200, 400])
+def test_a_fast_motion_gets_the_samples_that_it_needs(frequency):
+    """200 samples of 200 Hz in a second all see the same phase: the table was one of rest."""
+    rows = scree.motion(lambda t: [0, 0, 0.01 * np.sin(2 * np.pi * frequency * t)], until=1)[0]["displacements"]
+    way = np.array([r["displacement"][2] for r in rows])
+    middle = (way[1:] + way[:-1]) / 2
+    times = np.array([r["time"] for r in rows])
+    between = 0.01 * np.sin(2 * np.pi * frequency * (times[1:] + times[:-1]) / 2)
+    assert np.abs(middle - between).max() <= 0.0001 and way.max() == pytest.approx(0.01, rel=0.02)
 
 
 def test_a_motion_has_the_orientations_of_its_function_at_its_samples():

@@ -312,3 +312,23 @@ def test_laws_and_their_simulations_are_given_back(pile):
     del sim, law
     gc.collect()
     assert gone() is None
+
+
+def test_a_column_that_nobody_has_set_is_refused_before_the_first_step(pile):
+    """The law read 0 for every body without a word."""
+    class Warm(scree.Law):
+        body_inputs = ("temprature", "radius")
+
+        def force(self, c):
+            c.force[:] = (c.a["temprature"] * c.overlap)[:, None] * c.normal
+
+    sim = scree.Simulation(with_law(pile, Warm()), threads=1)
+    sim.column("temperature", "K", 293)
+    for go in (sim.step, sim.run):
+        with pytest.raises(scree.InputError, match='Warm.body_inputs names column "temprature" of bodies, which nobody has set: it would be 0 '
+                                                   'everywhere. Did you mean "temperature".*sim.column'):
+            go()
+    assert sim.steps == 0
+    sim.column("temprature", "K", 293)
+    sim.step()
+    assert (sim.bodies["temprature"] == 293).all()

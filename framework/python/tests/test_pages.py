@@ -1,11 +1,14 @@
 """What pages and examples of Python say."""
 
 import ast
+import math
 import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+import scree
 from conftest import ROOT, has_vtk
 
 HOWTO = ROOT / "framework/docs/howto/python.md"
@@ -30,12 +33,22 @@ def test_the_blocks_of_the_page_run_in_turn(tmp_path, monkeypatch, capsys):
 
 
 @with_vtk
-@pytest.mark.parametrize("script", ["repose_angle.py", "servo.py", "prototype.py"])
+@pytest.mark.parametrize("script", ["repose_angle.py", "servo.py", "prototype.py", "first_pile.py"])
 def test_examples_run_shortened(script):
     done = subprocess.run([sys.executable, str(ROOT / "examples/python" / script), "--quick"], capture_output=True,
                           text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
-    assert {"repose_angle.py": "degrees", "servo.py": "lid at", "prototype.py": "mm high"}[script] in done.stdout
+    assert {"repose_angle.py": "degrees", "servo.py": "lid at", "prototype.py": "mm high", "first_pile.py": "the box carries"}[script] in done.stdout
+
+
+@with_vtk
+def test_the_scene_with_a_hook_runs_shortened(tmp_path):
+    """Beads above the slot rise against gravity by the drag of the air; the others stay."""
+    scree.programs.run_program("run", str(ROOT / "examples/python/spout.json"), "--quiet", "--allow-python", "--out", str(tmp_path),
+                               "--set", "/run/duration=0.06", "--set", "/hooks/0/start=0.02", "--set", "/hooks/0/parameters/speed=30")
+    metrics, last = scree.open(tmp_path).metrics, scree.open(tmp_path).frames[-1].bodies
+    assert metrics["top_m"][-1] > 0.0517 and last["air_drag"].max() > 600 * 9.81 * 4 / 3 * math.pi * 0.002**3
+    assert last["velocity"][:, 2].max() > 0.1 and np.median(last["velocity"][:, 2]) < 0.02
 
 
 def test_the_reference_is_made_of_the_docstrings():

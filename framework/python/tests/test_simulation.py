@@ -15,7 +15,7 @@ import weakref
 import numpy as np
 import pytest
 import scree
-from conftest import ROOT
+from conftest import PILE, ROOT
 
 
 def test_a_scene_from_a_file_and_from_a_dict_have_the_same_bits(pile, tmp_path):
@@ -41,6 +41,68 @@ def test_a_run_by_python_ends_with_the_bits_of_the_program(pile, tmp_path):
     sim.step(7)
     sim.run()
     assert sim.hash() == scree.open(tmp_path / "out").summary["state_hash"]
+
+
+@pytest.mark.parametrize("call, text", [
+    (lambda s: s.step(-3), "step.. is given the count -3; a whole number of 0 or more is allowed"),
+    (lambda s: s.step(2.5), "step.. is given the count 2.5"),
+    (lambda s: s.step("4"), "step.. is given the count '4'"),
+    (lambda s: s.run("1"), "run..: the duration is '1'; a finite number"),
+    (lambda s: s.run_until(math.nan), "run_until..: the time is nan"),
+    (lambda s: s.run_until([1, 2]), "run_until..: the time is .1, 2."),
+    (lambda s: s.restore("start"), "restore.. is given a str; what snapshot.. has returned"),
+    (lambda s: s.metric("a b", 1), "metric.. is given the name 'a b'"),
+    (lambda s: s.metric("heat_J", math.inf), "metric..: the value is inf"),
+    (lambda s: scree.Simulation({}, threads=2.5), "threads is 2.5; 1 to 1024"),
+    (lambda s: scree.Simulation({}, device=3), "device is 3; the name of an engine"),
+    (lambda s: scree.Simulation({}, plugins="build"), "plugins is 'build'; a list of folders"),
+    (lambda s: setattr(s, "gravity", [0, 1]), r"gravity has shape \(2,\); \(3,\)"),
+])
+@pytest.mark.parametrize("with_callback", [False, True])
+def test_what_is_no_number_is_told_in_plain_words(sim, call, text, with_callback):
+    """step(-3) showed the signatures of the compiled part, and did nothing where there was a callback."""
+    if with_callback:
+        sim.every(0.01)(lambda s: None)
+    with pytest.raises(scree.InputError, match=text) as caught:
+        call(sim)
+    assert "_core" not in str(caught.value) and sim.steps == 0
+    sim.step(np.int64(3))
+    sim.step(0)
+    assert sim.steps == 3
+
+
+def test_a_figure_of_ones_own_is_a_column_of_metrics(pile, tmp_path):
+    with scree.Simulation(pile, threads=1, out=tmp_path / "out") as sim:
+        sim.metric("load_N", 0)
+        sim.every(0.01)(lambda s: s.metric("load_N", s.time))
+        sim.run(0.05)
+        assert sim.metrics()["load_N"] == sim.time
+    assert scree.open(tmp_path / "out").metrics["load_N"][-1] == pytest.approx(0.05, abs=0.011)
+
+
+def test_a_column_made_after_a_snapshot_keeps_its_values_when_that_is_restored(sim):
+    """They became 0."""
+    sim.run(0.01)
+    snapshot = sim.snapshot()
+    sim.bodies.remove([5])
+    sim.column("temperature", "K", 293)
+    sim.column("pull", "N", 1.5, components=3)
+    sim.bodies.set("temperature", 350, ids=[7])
+    sim.run(0.01)
+    sim.restore(snapshot)
+    expected = np.full(65, 293.0)
+    expected[7] = 350
+    assert (sim.bodies["temperature"] == expected).all()  # body 5 is there again, with the fill
+    assert (sim.bodies["pull"] == 1.5).all()
+    later = sim.snapshot()
+    sim.bodies["temperature"] = 0
+    sim.restore(later)
+    assert (sim.bodies["temperature"] == expected).all()
+    empty = scree.Simulation(PILE, threads=1)
+    empty.column("more", fill=2)
+    empty.bodies.remove(empty.bodies.id)
+    empty.restore(snapshot)
+    assert (empty.bodies["more"] == 2).all()
 
 
 def test_an_example_ends_with_the_bits_of_the_program(tmp_path):

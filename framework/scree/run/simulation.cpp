@@ -169,6 +169,7 @@ SceneInputs inputs_of(const SimulationOptions& options) {
   SceneInputs inputs;
   inputs.sets = options.sets;
   inputs.allow_paths = options.allow_paths;
+  inputs.allow_code = options.allow_code;
   inputs.out = options.out;
   return inputs;
 }
@@ -218,6 +219,11 @@ void Simulation::run_until(double time) {
 
 World& Simulation::world() { return state_->stepper().world(); }
 const World& Simulation::world() const { return state_->stepper().world(); }
+
+void Simulation::check_added() {
+  const ThreadCount scope(state_->threads);
+  if (auto& resolver = state_->stepper().prepared().methods.species_resolver) resolver->update();
+}
 
 Vec3 Simulation::gravity() const { return state_->stepper().gravity(); }
 void Simulation::set_gravity(const Vec3& gravity) {

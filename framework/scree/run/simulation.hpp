@@ -22,6 +22,7 @@ class Registry;
 struct SimulationOptions {
   std::vector<std::string> sets = {};          ///< "/pointer=value": changes to the scene, like --set
   std::vector<std::string> allow_paths = {};   ///< folders besides the scene's own whose files it may name
+  std::vector<std::string> allow_code = {};    ///< languages whose code the scene may run: "python"
   std::vector<std::string> plugin_paths = {};  ///< folders and libraries besides those of the installation
   std::string device = "cpu";                  ///< name of the engine
   std::string out = {};                        ///< output folder, for the files that a run writes; empty: none
@@ -76,6 +77,9 @@ class SCREE_API Simulation {
   /// velocities into the columns, call World::mark_moved(), for integrators that keep earlier values.
   World& world();
   const World& world() const;
+  /// Checks that bodies added since the last step can take part, and finds detectors and laws for them. Without this,
+  /// the next step does so. \throws InputError that names what is missing: remove these bodies then
+  void check_added();
 
   Vec3 gravity() const;                   ///< current gravity [m/s^2]
   void set_gravity(const Vec3& gravity);  ///< sets its constant part [m/s^2]; not part of snapshots

@@ -12,6 +12,7 @@ bool is_numbers(const Json& value, std::size_t count) { return value.is_array() 
 std::string format_fault(const std::string& format, const Json& value, int dimension) {
   const std::string n = std::to_string(dimension);
   const std::size_t size = static_cast<std::size_t>(dimension);
+  if (format == "vector3" && dimension == 3 && !is_numbers(value, 3)) return "3 numbers";
   if (format == "vector" && !is_numbers(value, size)) return n + " numbers";
   if (format == "spin" && dimension == 2 && !value.is_number()) return "one number, about z";
   if (format == "spin" && dimension == 3 && !is_numbers(value, 3)) return "3 numbers";

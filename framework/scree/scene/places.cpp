@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "scree/base/utf8.hpp"
@@ -78,6 +79,24 @@ std::vector<Fault> check_places(const Json& schema, const std::vector<std::strin
       if (format == applied->end()) continue;
       if (*format == "path") check_file(pointer, value.get<std::string>());
       if (*format == "output-path") check_folder(pointer, value);
+      return;
+    }
+  });
+  return faults;
+}
+
+std::vector<Fault> check_code(const Json& schema, const std::vector<std::string>& allowed, Json& document) {
+  std::vector<Fault> faults;
+  walk(schema, document, [&](const std::string& pointer, Json& value, const Schemas& schemas) {
+    for (const Json* applied : schemas) {
+      const auto code = applied->find("x-scree-code");
+      if (code == applied->end() || !value.is_string()) continue;
+      const std::string language = code->get<std::string>();
+      if (std::ranges::find(allowed, language) != allowed.end()) return;
+      faults.push_back({pointer, quoted(value.get<std::string>()) +
+                                     " is code, which may do whatever you may, such as delete files. It runs only if "
+                                     "you allow it: read it, then add --allow-" +
+                                     language + " (in Python: allow_" + language + "=True)."});
       return;
     }
   });

@@ -114,6 +114,7 @@ class SceneReader {
     const std::string out =
         inputs_.out.empty() ? (fs::path("out") / document->at("name").get<std::string>()).string() : inputs_.out;
     report(check_places(schema, readable, out, *document), *scene.positions);
+    report(check_code(schema, inputs_.allow_code, *document), *scene.positions);
     scene.files = named_files(schema, *document);
     scene.decisive = decisive(*document, scene.files).dump();
     scene.fingerprint = fnv1a(scene.decisive);

@@ -19,6 +19,8 @@ struct SceneInputs {
   std::vector<std::string> allow_paths = {};
   /// Folder of results. A scene may name folders to write to only inside of it. Empty: out/<scene name>.
   std::string out = {};
+  /// Languages whose code a scene may run, such as "python". It may come from an unknown source.
+  std::vector<std::string> allow_code = {};
 };
 
 /// Reads and validates a scene file. \throws InputError that lists every fault found, one per line, in the order of the

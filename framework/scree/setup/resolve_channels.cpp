@@ -37,11 +37,18 @@ class Resolver final : public SpeciesResolver {
     group_channels();
   }
 
+  /// Finds channels of new kinds of bodies. If it throws, none of them is known: their bodies may be removed again.
   void update() override {
     detectors_.rebind();
     check_bodies(scene_, prepared_);
     laws_.number_interactions();
-    resolve();
+    auto before = species_;
+    try {
+      resolve();
+    } catch (...) {
+      species_ = std::move(before);
+      throw;
+    }
     place_channels();
     check_cell(scene_, prepared_);
     laws_.check_ranges();

@@ -36,8 +36,8 @@ void apply_set(const Json& schema, const std::string& set, Json& document, Scene
 /// Makes objects of detectors' names that are given as plain strings: "taubin" -> {"type": "taubin"}.
 void expand_short_forms(Json& document);
 
-/// Returns faults in values whose schema names an "x-scree-format", which depends on the dimension: vector, spin,
-/// orientation.
+/// Returns faults in values whose schema names an "x-scree-format", which depends on the dimension: vector, vector3 (in
+/// 2D with or without a third number), spin, orientation.
 std::vector<Fault> check_formats(const Json& schema, Json& document);
 
 /// Makes strings whose schema has "format": "path" absolute, relative to the folder.
@@ -48,6 +48,10 @@ void make_paths_absolute(const Json& schema, const std::string& folder, Json& do
 /// \pre files are absolute
 std::vector<Fault> check_places(const Json& schema, const std::vector<std::string>& readable, const std::string& out,
                                 Json& document);
+
+/// Returns faults of files with code ("x-scree-code": its language) in languages that are not allowed. Nothing is
+/// opened.
+std::vector<Fault> check_code(const Json& schema, const std::vector<std::string>& allowed, Json& document);
 
 /// Checks whether a terminal shows all characters; no line feeds.
 bool is_printable(std::string_view text);
