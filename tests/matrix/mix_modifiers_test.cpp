@@ -44,6 +44,8 @@ Json scene_with(const Mix& mix, const Json& modifier) {
     body["position"] = mix.dimension == 2 ? Json{far, 5} : Json{far, 5, 5};
     far += 5;
   }
+  if (modifier.contains("strain_rate"))  // of a periodic cell
+    for (int k = 0; k < mix.dimension; ++k) scene["periodic"][std::string(1, "xyz"[k])] = {-20, 20};
   scene["domain"] = {{"lower", {-20, -20, -20}}, {"upper", {20, 20, 20}}};
   if (mix.dimension == 2)
     for (const char* end : {"lower", "upper"}) scene["domain"][end].erase(2);
