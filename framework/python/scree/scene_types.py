@@ -999,10 +999,22 @@ class NodesToSurfaceDetector(TypedDict):
     type: Literal['nodes-to-surface']
 
 
+class PolyhedronMeshDetector(TypedDict):
+    """Contacts of spheropolyhedra with a mesh. Corners touch as spheres do in `sphere-mesh`. Edges and faces touch edges and corners of the mesh that stand out. Flat neighbours of the mesh count once. One shape needs the facets SweptPolyhedron and RoundVertices, the other is a `mesh`."""
+
+    type: Literal['polyhedron-mesh']
+
+
 class SegmentFacesDetector(TypedDict):
     """Contacts of capsules and rods with obstacles, in 3D: per face one at each lowest point of the distance along the axis, and one at the end that is farther. One shape needs the facet Segment, the other Faces."""
 
     type: Literal['segment-faces']
+
+
+class SegmentMeshDetector(TypedDict):
+    """Contacts of capsules with a mesh. Ends touch as spheres do in `sphere-mesh`. The segment between them touches edges and corners of the mesh that stand out. One shape needs the facets Segment and RoundVertices, the other is a `mesh`."""
+
+    type: Literal['segment-mesh']
 
 
 class SegmentSegmentDetector(TypedDict):
@@ -1109,7 +1121,7 @@ class VertexWallDetector(TypedDict):
     type: Literal['vertex-wall']
 
 
-Detector = Union[ExtremalDetector, NodesToSurfaceDetector, SegmentFacesDetector, SegmentSegmentDetector, SegmentSphereDetector, SphereFaceDetector, SphereMeshDetector, SphereSphereDetector, SphereSurfaceDetector, SurfaceDetector, SurfaceSphereDetector, SurfaceWallDetector, TaubinDetector, VertexEdgeDetector, VertexFaceDetector, VertexWallDetector]
+Detector = Union[ExtremalDetector, NodesToSurfaceDetector, PolyhedronMeshDetector, SegmentFacesDetector, SegmentMeshDetector, SegmentSegmentDetector, SegmentSphereDetector, SphereFaceDetector, SphereMeshDetector, SphereSphereDetector, SphereSurfaceDetector, SurfaceDetector, SurfaceSphereDetector, SurfaceWallDetector, TaubinDetector, VertexEdgeDetector, VertexFaceDetector, VertexWallDetector]
 
 
 class _CoulombLaw(TypedDict):
@@ -1713,6 +1725,69 @@ class ScenePluginsItem(TypedDict):
     """Hash of its file, hexadecimal."""
 
 
+class DeformingCellModifierStrainRate(TypedDict, total=False):
+    """Given components of the velocity gradient: "xy" is the rate of v_x along y, a simple shear; "xx" is the rate at which the cell grows along x. Components that are named neither here nor in "stress" are 0. Default: none."""
+
+    xx: float
+    """Rate of extension along x; below 0 the cell is compressed [1/s]. Default: not given."""
+    yy: float
+    """Rate of extension along y [1/s]. Default: not given."""
+    zz: float
+    """Rate of extension along z, in 3D [1/s]. Default: not given."""
+    xy: float
+    """Rate of v_x along y: shear of planes y [1/s]. Default: not given."""
+    xz: float
+    """Rate of v_x along z, in 3D [1/s]. Default: not given."""
+    yz: float
+    """Rate of v_y along z, in 3D [1/s]. Default: not given."""
+
+
+class DeformingCellModifierStress(TypedDict, total=False):
+    """Components of the stress that the cell follows, of contacts and motion, compression positive. A shear in the direction of a positive rate "xy" has a stress "xy" below 0. Default: none."""
+
+    xx: float
+    """Stress on sides x [Pa]. Default: not given."""
+    yy: float
+    """Stress on sides y [Pa]. Default: not given."""
+    zz: float
+    """Stress on sides z, in 3D [Pa]. Default: not given."""
+    xy: float
+    """Shear stress [Pa]. Default: not given."""
+    xz: float
+    """Shear stress, in 3D [Pa]. Default: not given."""
+    yz: float
+    """Shear stress, in 3D [Pa]. Default: not given."""
+
+
+class _DeformingCellModifier(TypedDict):
+    type: Literal['deforming-cell']
+
+
+class DeformingCellModifier(_DeformingCellModifier, total=False):
+    """Deforms the periodic cell: strains it at given rates, moves its sides until the content has given stresses, or both, component by component. All sides must be periodic. "interval" is the time between two corrections, best the time step. Images of bodies go with the cell in place and velocity (Lees and Edwards 1972). The centre of the cell rests. At "stop" the cell does, and bodies lose its motion."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    name: str
+    """Name that the columns in metrics.csv begin with."""
+    strain_rate: DeformingCellModifierStrainRate
+    """Given components of the velocity gradient: "xy" is the rate of v_x along y, a simple shear; "xx" is the rate at which the cell grows along x. Components that are named neither here nor in "stress" are 0. Default: none."""
+    stress: DeformingCellModifierStress
+    """Components of the stress that the cell follows, of contacts and motion, compression positive. A shear in the direction of a positive rate "xy" has a stress "xy" below 0. Default: none."""
+    viscosity: float
+    """Viscosity of the answer to a stress: rate = (stress - target)/viscosity [Pa s]. A larger one is slower and smoother. Default: from the stiffness and mass of the contacts, about as fast as is stable."""
+    max_strain_rate: float
+    """Largest rate of a component that follows a stress [1/s]. Default: that of an inertial number of 0.1 at the largest of the given stresses."""
+    thickness: float
+    """Thickness of the cell in 2D, for stresses [m]."""
+    affine: bool
+    """Whether bodies get the motion of the cell when it begins: velocities that grow from its centre, and its rotation. Without it the flow spreads from the sides."""
+
+
 class _EmitterModifier(TypedDict):
     type: Literal['emitter']
     shape: Union[str, Sequence[str]]
@@ -2242,6 +2317,56 @@ class HeapMeterObserver(_HeapMeterObserver, total=False):
     """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
 
 
+class MeshWearObserverArchard(TypedDict):
+    """Wear by sliding: coefficient times normal force times way over hardness. Default: none."""
+
+    coefficient: float
+    """Coefficient k [-], 1e-8 to 1e-2."""
+    hardness: float
+    """Hardness H of the wall [Pa]."""
+
+
+class _MeshWearObserverFinnie(TypedDict):
+    flow_stress: float
+    """Flow stress p of the wall [Pa]."""
+
+
+class MeshWearObserverFinnie(_MeshWearObserverFinnie, total=False):
+    """Wear by impacts of hard grains on a ductile wall, each once as it begins. Default: none."""
+
+    chip_ratio: float
+    """Length of a chip over its depth, psi [-]."""
+    force_ratio: float
+    """Normal over tangential force on the grain, K [-]."""
+
+
+class _MeshWearObserver(TypedDict):
+    type: Literal['mesh-wear']
+
+
+class MeshWearObserver(_MeshWearObserver, total=False):
+    """Writes a time series of surfaces for ParaView, <name>.pvd: force, pressure and shear stress of each triangle of meshes, and what sliding (Archard) and impacts (Finnie) have worn off. Each call adds a sample, so `interval` is to be short: some steps."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    name: str
+    """Name of the files, <name>.pvd and <name>/<name>_000000.vtp and on."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that count, all of them of shape `mesh`. Default: none, where there are ids."""
+    ids: Sequence[int]
+    """Numbers of single bodies, beside those of entries [-]. Default: none."""
+    every: int
+    """Calls per file [-]. Loads in it are means of these calls."""
+    archard: MeshWearObserverArchard
+    """Wear by sliding: coefficient times normal force times way over hardness. Default: none."""
+    finnie: MeshWearObserverFinnie
+    """Wear by impacts of hard grains on a ductile wall, each once as it begins. Default: none."""
+
+
 class MixingMeterObserverAverage(TypedDict, total=False):
     """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
 
@@ -2448,7 +2573,7 @@ class VtkObserver(_VtkObserver, total=False):
     """Names of what is written of each body besides id, shape and speed (SI units): columns of the bodies, and of their contacts coordination, pressure, stress. Default: every column that is meant to be shown, with coordination and pressure where contacts are written."""
 
 
-Hook = Union[EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
+Hook = Union[DeformingCellModifier, EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneGrid(TypedDict, total=False):
@@ -2475,7 +2600,7 @@ class ScenePeriodic(TypedDict, total=False):
     z: Sequence[float]
 
 
-Writer = Union[BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
+Writer = Union[BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneOutput(TypedDict, total=False):

@@ -25,7 +25,7 @@ void add_near(const NodeMesh& mesh, const Placement& nodes, const Field& field, 
 class DeepNodes {
  public:
   /// Finds the nodes with a depth above -reach, in the frame of the field's body. Depths below count as none.
-  /// \param near  those to look at
+  /// \param near  nodes to look at
   void find(const NodeMesh& mesh, const NearOfSide& near, const Placement& nodes, const Field& field,
             const Placement& of_field, double reach);
 
