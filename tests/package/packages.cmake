@@ -71,8 +71,9 @@ if("python3-scree" IN_LIST names)
   set(site "${WORK}/root/usr/lib/python3/dist-packages")
   file(WRITE "${WORK}/hook.py" "def step(sim):\n    print(scree.__file__, len(sim.bodies))\n\nimport scree\n")
   set(box "${WORK}/root/usr/share/doc/scree/examples/sphere_box/scene.json")
-  run("importing scree" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH "PYTHONPATH=${site}" "${python}" -c
-      "import scree; sim = scree.Simulation('${box}'); sim.step(10); print(scree.__file__, len(sim.bodies))")
+  file(WRITE "${WORK}/import.py"
+       "import scree\nsim = scree.Simulation('${box}')\nsim.step(10)\nprint(scree.__file__, len(sim.bodies))\n")
+  run("importing scree" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH "PYTHONPATH=${site}" "${python}" "${WORK}/import.py")
   if(NOT out MATCHES "${site}/scree")
     message(FATAL_ERROR "another package scree was imported: ${out}")
   endif()
