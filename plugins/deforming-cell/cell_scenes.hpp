@@ -16,7 +16,7 @@ struct Scene {
   std::string hook;                        ///< options of deforming-cell, without its type and interval
   std::string bodies;                      ///< entries of bodies, of shape "grain" and material "m"
   std::vector<double> lengths = {10, 10};  ///< lengths of the cell, which begins at 0; 2 or 3
-  double stiffness = 1000, friction = 0, restitution = 1, density = 1, dt = 1e-3;
+  double stiffness = 1000, friction = 0, restitution = 1, damping = 0, density = 1, dt = 1e-3;
   std::string integrator = "velocity-verlet", more = "";
 
   std::string text() const {
@@ -28,11 +28,13 @@ struct Scene {
     return fmt::format(
         R"({{"dimension": {}, "gravity": {}, "periodic": {{{}}}, "materials": {{"m": {{"density": {}}}}},
 "shapes": {{"grain": {{"type": "sphere", "radius": 0.5}}}}, "bodies": [{}],
-"interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": {}, "restitution": {},
+"interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": {}, {},
                    "friction": {}{}}}}}],
 "hooks": [{{"type": "deforming-cell", "interval": {}, {}}}],
 "integrator": {{"type": "{}", "dt": {}}}, "run": {{"duration": 1000}}, "output": {{"writers": []}}{}}})",
-        lengths.size(), lengths.size() == 2 ? "[0, 0]" : "[0, 0, 0]", periodic, density, bodies, stiffness, restitution,
+        lengths.size(), lengths.size() == 2 ? "[0, 0]" : "[0, 0, 0]", periodic, density, bodies, stiffness,
+        damping > 0 ? fmt::format(R"("normal_damping": {})", damping)
+                    : fmt::format(R"("restitution": {})", restitution),
         friction, tangential, dt, hook, integrator, dt, more);
   }
   Simulation run(int threads = 1) const { return Simulation::from_text(text(), {.threads = threads}); }

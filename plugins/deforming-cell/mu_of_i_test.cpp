@@ -23,7 +23,7 @@ Steady shear(double inertial, double friction, double from, double to) {
       spacing / 2, side, spacing);
   s.density = 4 / std::numbers::pi;
   s.friction = friction;
-  s.restitution = 0.1;
+  s.damping = 26.44;  // of a restitution of 0.1 for two discs of mass 1, if their contact could pull
   s.dt = 2e-3;
   s.hook = fmt::format(R"("strain_rate": {{"xy": {}}}, "stress": {{"yy": 1}}, "viscosity": 20, "max_strain_rate": 1)",
                        inertial);
@@ -60,7 +60,7 @@ TEST_CASE("fast shear has the friction and solid fraction of its inertial number
 TEST_CASE("friction and solid fraction follow the inertial number from 0.01 to 0.1", "[long][.]") {
   compare(0.1, 0.4, 20, 0.383, 0.784);
   compare(0.03, 0.4, 20, 0.303, 0.806);
-  compare(0.01, 0.4, 20, 0.275, 0.811);
+  compare(0.01, 0.4, 10, 0.275, 0.811);
   compare(0.1, 0, 20, 0.259, 0.808);
-  compare(0.03, 0, 20, 0.181, 0.829);
+  compare(0.03, 0, 12, 0.181, 0.829);
 }
