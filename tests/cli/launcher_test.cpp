@@ -153,7 +153,7 @@ TEST_CASE("launcher: python runs a script with the package, which an option leav
   CHECK(ran.exit_code == 0);
   CHECK_THAT(ran.out, ContainsSubstring((build.folder / "build/lib/python").string()));
   CHECK_THAT(ran.out, ContainsSubstring(": pile.py --help\n"));
-  CHECK(build.asked("python pile.py") == "ninja scree_python scree_program scree_plugins scree_renderer\n");
+  CHECK(build.asked("python pile.py") == "ninja scree_python_module scree_program scree_plugins scree_renderer\n");
   CHECK_THAT(build.launch("python --help").out, ContainsSubstring("./scree python SCRIPT"));
 
   spit(build.folder / "build/CMakeCache.txt", "SCREE_PYTHON:STRING=OFF\n");
