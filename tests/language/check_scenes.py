@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-WITHOUT_SCENE = {"mpi"}  # a transport, which no scene names
+WITHOUT_SCENE = {"mpi", "python"}  # a transport, which no scene names; a hook whose scene needs a file beside it
 
 
 def scenes(page):
