@@ -385,9 +385,14 @@ void DeviceEngine::count(const Control& control) {
   totals_.max_overlap = std::bit_cast<double>(control.deepest);
 }
 
-void DeviceEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
+/// Refuses what a hook began after the plan was made.
+void DeviceEngine::refuse_new_deformation() const {
   if (world_.cell.deforms())
     throw NumericalError("this device does not run periodic cells that deform. Use --device cpu.");
+}
+
+void DeviceEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
+  refuse_new_deformation();
   take_changes();
   run_->step.reset();  // others may have changed what it was recorded with, gravity for one
   energy_wanted_ = last.energies;
@@ -407,6 +412,7 @@ void DeviceEngine::renew_run() {
 
 void DeviceEngine::edited(const EditLog& edits) {
   if (edits.empty()) return;
+  refuse_new_deformation();
   try {
     if (methods_.species_resolver) methods_.species_resolver->update();
     renew_run();

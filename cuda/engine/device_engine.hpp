@@ -50,6 +50,7 @@ class DeviceEngine final : public Engine {
   void renew_run();
   void tell_errors();
   void take_changes();
+  void refuse_new_deformation() const;
   std::uint64_t advance_batch(std::uint64_t most);
   std::uint64_t batch_size(std::uint64_t most) const;
   StepTimes times_of(std::uint64_t i) const;
