@@ -55,15 +55,6 @@ Content content_of(const World& world, const ContactView& contacts, const Mat3& 
   return all;
 }
 
-double solid_fraction(const World& world) {
-  ExactSum volume;
-  for_each_free_body(world, [&](const BodyState& body) {
-    const double density = world.materials()[body.material].density;
-    if (density > 0) volume.add(body.rigid.mass / density);
-  });
-  return volume.value() / world.cell.volume();
-}
-
 Grains grains_of(const World& world) {
   ExactSum diameters, mass, volume;
   std::size_t count = 0;
@@ -75,7 +66,7 @@ Grains grains_of(const World& world) {
     ++count;
   });
   if (count == 0 || volume.value() <= 0) return {};
-  return {diameters.value() / static_cast<double>(count), mass.value() / volume.value()};
+  return {diameters.value() / static_cast<double>(count), mass.value() / volume.value(), volume.value()};
 }
 
 }  // namespace scree::deforming_cell

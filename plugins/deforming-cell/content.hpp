@@ -20,12 +20,11 @@ struct Content {
 /// velocity gradient of the cell [1/s]
 Content content_of(const World& world, const ContactView& contacts, const Mat3& gradient);
 
-/// Returns the fraction of the cell that bodies fill: their masses over densities.
-double solid_fraction(const World& world);
-
-/// Size of the grains: mean diameter of bounding spheres [m], and density of the solid [kg/m^d].
+/// Grains of a cell, which change only where bodies come or go.
 struct Grains {
-  double diameter = 0, density = 0;
+  double diameter = 0;  ///< mean diameter of bounding spheres [m]
+  double density = 0;   ///< density of the solid [kg/m^d]
+  double volume = 0;    ///< volume of the solid: masses over densities [m^d]
 };
 Grains grains_of(const World& world);
 

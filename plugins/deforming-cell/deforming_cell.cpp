@@ -149,7 +149,8 @@ void DeformingCell::apply(World& world, const ContactView* contacts, HistoryStor
   show(world, stress, gradient);
 }
 
-void DeformingCell::show(World& world, const Mat3& stress, const Mat3& gradient) const {
+void DeformingCell::show(World& world, const Mat3& stress, const Mat3& gradient) {
+  if (grains_of_ != world.layout_version()) grains_ = grains_of(world), grains_of_ = world.layout_version();
   const auto set = [&](const std::string& what, double value) { world.metric(set_.name + "_" + what) = value; };
   double pressure = 0;
   for (const Component& c : components(world.dimension())) {
@@ -162,10 +163,9 @@ void DeformingCell::show(World& world, const Mat3& stress, const Mat3& gradient)
   const Mat3 shear = rate - rate.trace() / world.dimension() * Mat3::Identity();
   const double of_2d = world.dimension() == 2 ? set_.thickness : 1;
   set("pressure_Pa", pressure);
-  set("solid_fraction", solid_fraction(world));
+  set("solid_fraction", grains_.volume / world.cell.volume());
   set("inertial_number",
-      inertial_number(grains_of(world),
-                      std::sqrt(2 * shear.topLeftCorner(world.dimension(), world.dimension()).squaredNorm()),
+      inertial_number(grains_, std::sqrt(2 * shear.topLeftCorner(world.dimension(), world.dimension()).squaredNorm()),
                       pressure * of_2d));
   set("work_J", state_.work);
 }

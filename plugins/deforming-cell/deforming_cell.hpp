@@ -33,11 +33,13 @@ class DeformingCell final : public Modifier {
   double answer(const Wanted& stress, double excess, double viscosity);
   void set_gradient(World& world, const Mat3& gradient);
   void count_work(const World& world, const Mat3& stress);
-  void show(World& world, const Mat3& stress, const Mat3& gradient) const;
+  void show(World& world, const Mat3& stress, const Mat3& gradient);
 
   Settings set_;
-  double max_rate_ = 0;        ///< [1/s]
-  double largest_target_ = 0;  ///< largest of the given stresses, without its sign [Pa]
+  Grains grains_;
+  std::uint64_t grains_of_ = 0;  ///< World::layout_version() that grains_ are of
+  double max_rate_ = 0;          ///< [1/s]
+  double largest_target_ = 0;    ///< largest of the given stresses, without its sign [Pa]
   struct State {
     double began = 0;              ///< 1 after the first correction
     double time = 0;               ///< time of the last correction [s]

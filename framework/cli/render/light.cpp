@@ -22,7 +22,7 @@ std::array<std::array<Offset, kSamples>, 4> patterns() {
   for (std::size_t turn = 0; turn < 4; ++turn)
     for (std::size_t k = 0; k < kSamples; ++k) {
       const double place = (static_cast<double>(4 * k + turn) + 0.5) / (4 * kSamples),
-                   angle = golden * static_cast<double>(4 * k + turn) * 1.0;
+                   angle = golden * static_cast<double>(4 * k + turn);
       all[turn][k] = {static_cast<float>(std::sqrt(place) * std::cos(angle)),
                       static_cast<float>(std::sqrt(place) * std::sin(angle))};
     }

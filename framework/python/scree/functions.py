@@ -92,7 +92,7 @@ def motion(pose: Callable, until: float, samples: Optional[int] = None, *, toler
     :param until: end of the motion [s]
     :param samples: number of intervals, 10000 at most; with rotations each step computes all of them. None: from 200 on as
         many as the function needs
-    :param tolerance: largest error between samples, as a part of the largest way, and of the largest rotation [-]
+    :param tolerance: largest error between samples, relative to the largest way and rotation [-]
     :raises InputError: for poses that are not finite, or no poses, and for a function that the samples miss
     """
     if not 0 < until < math.inf or not (samples is None or isinstance(samples, int) and 1 <= samples <= _MOST_SAMPLES):

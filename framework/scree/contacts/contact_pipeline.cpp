@@ -203,14 +203,14 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
 
 /// Moves bodies that left the periodic cell back into it; pairs, history and records get new images.
 void ContactPipeline::wrap() {
-  const auto [images, went] = world_.wrap();
-  if (went.empty() && images == ImageChange::Identity()) return;
+  const World::Wrapped wrapped = world_.wrap();
+  if (!wrapped.any()) return;
   const auto way_of = [&](Id body) -> Image {
     const auto row = world_.row(body);
-    return row && !went.empty() ? went[*row] : Image(Image::Zero());
+    return row && !wrapped.went.empty() ? wrapped.went[*row] : Image(Image::Zero());
   };
   const auto renamed = [&](std::int32_t image, Id a, Id b) {
-    const Image now = images * unpacked(image);
+    const Image now = wrapped.images * unpacked(image);
     return world_.row(a) && world_.row(b) ? packed(now + way_of(a) - way_of(b)) : packed(now);
   };
   const auto moved = [&](Id body) -> Vec3 { return world_.cell.shift(way_of(body)); };
