@@ -23,6 +23,7 @@ class Cuboid final : public Solid, public SweptPolyhedron {
   Surface surface() const override;
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
   int face_count() const noexcept override { return inside_ ? 6 : 1; }
+  bool flat(int) const noexcept override { return inside_; }
   void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
   std::span<const Vec3> vertices() const override { return corners_; }
   std::span<const std::uint32_t> face_begin() const override;

@@ -22,6 +22,7 @@ class Cylinder final : public Solid {
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
   double rotation_reach() const noexcept override;
   int face_count() const noexcept override;
+  bool flat(int face) const noexcept override { return inside_ && face > 0; }
   void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
 
  private:

@@ -27,6 +27,7 @@ class HalfSpaceIn final : public std::conditional_t<dimension == 2, Obstacle, So
   Surface surface() const override;
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
   int face_count() const noexcept override { return 1; }
+  bool flat(int) const noexcept override { return true; }
   void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
 
  private:

@@ -65,6 +65,10 @@ struct Encounter {
   }
 
   ContactBuffer contacts(const Place& a, const Place& b, double margin = 0) const {
+    PairCache cache;
+    return contacts(a, b, margin, cache);
+  }
+  ContactBuffer contacts(const Place& a, const Place& b, double margin, PairCache& cache) const {
     const Place* const place[2] = {&a, &b};
     BodyRow rows[2];
     double scale[2];
@@ -77,7 +81,6 @@ struct Encounter {
                  place[k]->orientation};
     }
     const Pair pair{0, 1};
-    PairCache cache;
     ContactBuffer out;
     detector.detect({2, rows, index, scale}, {&pair, 1}, cache, margin, out);
     return out;

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "scree/detect/last_contacts.hpp"
+
 namespace scree {
 
 /// Two bodies close enough to touch before the next rebuild. `a` has the lower id: the orientation of a pair, and so of
@@ -16,7 +18,7 @@ struct Pair {
 
 /// Cache of a detector for one chunk of pairs: rows that follow their pairs through rebuilds
 /// (DetectorTraits::cache_row). The core owns it and passes it to detect() on one thread at a time. A detector may
-/// refresh it at any time, but its results must not depend on the age of the contents: a cache only saves time. It is
+/// refresh it at any time, but its results must not depend on the age of the rows: a cache only saves time. Rows are
 /// not written to checkpoints.
 class PairCache {
  public:
@@ -30,11 +32,17 @@ class PairCache {
     return reinterpret_cast<T*>(bytes_.data());
   }
 
+  /// Contacts of the chunk's pairs at the end of the last step. Unlike the rows, they are state: results may depend on
+  /// them. Valid during detect().
+  const LastContacts& last() const { return last_; }
+  void set_last(const LastContacts& last) { last_ = last; }
+
  private:
   struct alignas(64) Word {
     std::byte data[64];
   };
   std::vector<Word> bytes_;
+  LastContacts last_;
 };
 
 }  // namespace scree

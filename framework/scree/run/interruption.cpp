@@ -43,7 +43,8 @@ extern "C" void note_signal(int signal_number) {
 }  // namespace
 
 Interruption::Interruption(bool of_ranks) {
-  signalled = out_of_time = 0;
+  signalled = 0;
+  out_of_time = 0;
   struct sigaction action {};
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;

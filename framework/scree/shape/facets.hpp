@@ -118,6 +118,8 @@ class SCREE_API Faces {
   /// \param points  (n) body frame [m]
   /// \param seen    (n) out
   virtual void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const = 0;
+  /// Checks whether a face is a plane without end: a convex body touches it in one place. Default: no.
+  virtual bool flat(int face) const noexcept;
 };
 
 /// Faces that are each flat or hollow and meet in no edge or corner that stands out: half-planes, containers. Against

@@ -77,12 +77,8 @@ struct RadialShape3D::Derived final : SurfaceNodes, SmoothField, SignedDistance 
   /// A point of the surface from the author's centre, in the author's axes [m].
   Vec3 from_centre(const Vec3& unit) const { return scale * author->radius(unit) * unit; }
   Vec3 to_body(const Vec3& p) const { return principal.axes.transpose() * (p - body.centre); }
-  Vec3 to_author(const Vec3& p) const { return principal.axes * p + body.centre; }
-  detail::FieldValue value_at(const Vec3& p) const {
-    detail::FieldValue value = field->at(to_author(p));
-    value.gradient = principal.axes.transpose() * value.gradient;
-    return value;
-  }
+  /// The author's centre in the body frame, from which the field's directions start [m].
+  Vec3 centre = Vec3::Zero();
 
   void make_field(int cells);
   void make_nodes(int count);
@@ -96,18 +92,19 @@ struct RadialShape3D::Derived final : SurfaceNodes, SmoothField, SignedDistance 
 
   void depth(std::span<const Vec3> points, std::span<double> depth, std::span<Vec3> gradient) const override {
     if (gradient.empty()) {
-      for (std::size_t i = 0; i < points.size(); ++i) depth[i] = field->depth_at(to_author(points[i]));
+      for (std::size_t i = 0; i < points.size(); ++i) depth[i] = field->depth_at(points[i] - centre);
       return;
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const detail::FieldValue value = value_at(points[i]);
+      const detail::FieldValue value = field->at(points[i] - centre);
       depth[i] = value.depth;
       gradient[i] = value.gradient;
     }
   }
+  DepthCurvature curvature(const Vec3& point) const override { return field->curvature_at(point - centre); }
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override {
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const detail::FieldValue value = value_at(points[i]);
+      const detail::FieldValue value = field->at(points[i] - centre);
       distance[i] = -value.depth;
       gradient[i] = -value.gradient.normalized();
     }
@@ -116,7 +113,8 @@ struct RadialShape3D::Derived final : SurfaceNodes, SmoothField, SignedDistance 
 
 void RadialShape3D::Derived::make_field(int cells) {
   field.emplace(
-      [this](const Vec3& unit) {
+      [this](const Vec3& in_body) {
+        const Vec3 unit = principal.axes * in_body;
         return detail::radial_part(scale * author->radius(unit), scale * author->slope(unit));
       },
       cells, kCore * r_min);
@@ -174,6 +172,7 @@ void RadialShape3D::derive(const RadialSettings3D& settings) {
   } else {
     d->bound = largest_on_sphere([&](const Vec3& w) { return (d->from_centre(w) - d->body.centre).norm(); }).value;
   }
+  d->centre = d->to_body(Vec3::Zero());
   d->make_field(settings.table);
   d->make_nodes(settings.nodes);
   for (const Vec3& p : d->node) d->bound = std::max(d->bound, p.norm());
@@ -199,7 +198,7 @@ double RadialShape3D::rotation_reach() const noexcept {
   return ball ? 0 : d.bound;
 }
 
-Vec3 RadialShape3D::reference_point() const noexcept { return derived().to_body(Vec3::Zero()); }
+Vec3 RadialShape3D::reference_point() const noexcept { return derived().centre; }
 
 Surface RadialShape3D::surface() const {
   const Derived& d = derived();

@@ -19,10 +19,24 @@ SignedDistance::~SignedDistance() = default;
 ExactDistance::~ExactDistance() = default;
 SurfaceNodes::~SurfaceNodes() = default;
 SmoothField::~SmoothField() = default;
+
+DepthCurvature SmoothField::curvature(const Vec3& point) const {
+  const double h = 1e-6 * greatest_depth();
+  const Vec3 points[4] = {point, point + h * Vec3::UnitX(), point + h * Vec3::UnitY(), point + h * Vec3::UnitZ()};
+  double depths[4];
+  Vec3 gradients[4];
+  depth(points, depths, gradients);
+  DepthCurvature found{depths[0], gradients[0], Mat3()};
+  for (int k = 0; k < 3; ++k) found.second.col(k) = (gradients[k + 1] - gradients[0]) / h;
+  found.second = (0.5 * (found.second + found.second.transpose())).eval();
+  return found;
+}
+
 SphereSet::~SphereSet() = default;
 RoundVertices::~RoundVertices() = default;
 SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
+bool Faces::flat(int) const noexcept { return false; }
 WallFaces::~WallFaces() = default;
 Segment::~Segment() = default;
 ShapeFacts::~ShapeFacts() = default;

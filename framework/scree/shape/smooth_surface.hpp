@@ -25,6 +25,13 @@ class SCREE_API SurfaceNodes : public BoundaryNodes {
   virtual double spacing() const noexcept = 0;
 };
 
+/// A depth [m], its gradient [-] and its second derivatives [1/m] at one point.
+struct DepthCurvature {
+  double depth;
+  Vec3 gradient;
+  Mat3 second;
+};
+
 /// Depth below the surface of a smooth body, with its own gradient, so that forces along the gradient conserve the
 /// energy of the depth. On the surface the gradient is the inward unit normal; elsewhere its length may differ from 1.
 class SCREE_API SmoothField {
@@ -35,6 +42,9 @@ class SCREE_API SmoothField {
   /// \param depth     (n) out [m], > 0 inside, < 0 outside; to first order the distance
   /// \param gradient  (n) out, of the depth, continuous [-]; or empty where nobody asks
   virtual void depth(std::span<const Vec3> points, std::span<double> depth, std::span<Vec3> gradient) const = 0;
+  /// Depth and derivatives at a point, body frame [m]. Detectors find the deepest point of a contact with them by
+  /// Newton's method. Default: differences of gradients over 1e-6 of greatest_depth().
+  virtual DepthCurvature curvature(const Vec3& point) const;
   /// A bound of the gradient's length outside the surface, within three bounding radii [-].
   virtual double steepest() const noexcept = 0;
   /// The depth up to which the field tells depths well [m], > 0.

@@ -130,6 +130,33 @@ TEST_CASE("star3d: the field's gradient is its derivative, and on the surface th
   CHECK(finer.normal < table.normal / 3);
 }
 
+TEST_CASE("star3d: second derivatives of the field are those of its gradient") {
+  const auto largest_error = [](const Shape& shape, double h) {
+    const auto& field = *facet<SmoothField>(shape);
+    const auto gradient = [&](const Vec3& p) {
+      double depth;
+      Vec3 value;
+      field.depth({&p, 1}, {&depth, 1}, {&value, 1});
+      return value;
+    };
+    Draw draw(5);
+    double error = 0;
+    for (int i = 0; i < 3000; ++i) {
+      const Vec3 p = draw.between(0.4, 1.6) * draw.direction();
+      const DepthCurvature here = field.curvature(p);
+      CHECK((here.gradient - gradient(p)).norm() < 1e-13);
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 change = (gradient(p + h * Vec3::Unit(k)) - gradient(p - h * Vec3::Unit(k))) / (2 * h);
+        error = std::max(error, (change - here.second.col(k)).norm());
+      }
+    }
+    return error;
+  };
+  CHECK(largest_error(*test::bumpy(), 1e-6) < 1e-4);  // differences see where third derivatives jump
+  CHECK(largest_error(*test::bumpy(test::unit_scale(42, 0)), 1e-4) < 1e-4);
+  CHECK(largest_error(*test::ellipsoid({2, 1.5, 1}), 1e-6) < 1e-4);
+}
+
 TEST_CASE("star3d: depths of the field are distances to first order, as in table 2 of the specification") {
   const auto shape = test::bumpy(test::unit_scale(42, 0));
   const auto& field = *facet<SmoothField>(*shape);

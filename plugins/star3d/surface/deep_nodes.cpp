@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace scree::star3d {
 
@@ -83,7 +84,9 @@ void DeepNodes::look_at_nodes(const Field& field, const Placement& of_field, dou
   depths_.resize(points_.size());
   look_at(field, of_field, points_, depths_, {});
   deep_.clear();
+  deepest_ = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < near_.size(); ++k) {
+    deepest_ = std::max(deepest_, depths_[k]);
     if (!(depths_[k] > -reach)) continue;
     depth_[near_[k]] = depths_[k];
     deep_.push_back(near_[k]);

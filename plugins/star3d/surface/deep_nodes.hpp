@@ -34,6 +34,8 @@ class DeepNodes {
   /// Junctions of regions of nodes deeper than a falling level, in the order in which regions come together. As many as
   /// there are tops less the number of regions deeper than -reach.
   const std::vector<Junction>& junctions() const { return junctions_; }
+  /// Depth of the deepest node that was looked at [m]; minus infinity if there was none.
+  double deepest() const { return deepest_; }
   /// In the frame of the field's body [m].
   const Vec3& position(std::uint32_t node) const { return position_[node]; }
 
@@ -45,6 +47,7 @@ class DeepNodes {
 
   std::vector<Vec3> points_;
   std::vector<double> depths_;
+  double deepest_ = 0;
   std::vector<std::uint32_t> near_;    ///< nodes that are looked at
   std::vector<std::uint32_t> deep_;    ///< nodes above -reach, deepest first
   std::vector<Vec3> position_;         ///< by node, where looked at

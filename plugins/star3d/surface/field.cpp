@@ -28,6 +28,28 @@ void look_at_face(const Field& f, std::span<const Vec3> at, std::span<double> de
   }
 }
 
+DepthCurvature curvature_of_sphere(const Field& f, const Vec3& at) {
+  const Vec3 inward = f.centre - at;
+  const double distance = std::max(inward.norm(), 1e-9 * f.radius);
+  const Vec3 normal = inward / distance;
+  return {f.radius - distance, normal, (normal * normal.transpose() - Mat3::Identity()) / distance};
+}
+
+DepthCurvature curvature_of_face(const Field& f, const Vec3& at, double step) {
+  if (f.convex) {  // a plane
+    DepthCurvature found{0, Vec3(), Mat3::Zero()};
+    look_at_face(f, {&at, 1}, {&found.depth, 1}, {&found.gradient, 1});
+    return found;
+  }
+  const Vec3 points[4] = {at, at + step * Vec3::UnitX(), at + step * Vec3::UnitY(), at + step * Vec3::UnitZ()};
+  double depth[4];
+  Vec3 gradient[4];
+  look_at_face(f, points, depth, gradient);
+  DepthCurvature found{depth[0], gradient[0], Mat3()};
+  for (int k = 0; k < 3; ++k) found.second.col(k) = (gradient[k + 1] - gradient[0]) / step;
+  return found;
+}
+
 /// The largest curvature of a surface, as its normals at neighbouring nodes tell it [1/m].
 double largest_curvature(const SurfaceNodes& surface, const SmoothField& field) {
   const auto nodes = surface.nodes();
@@ -44,6 +66,26 @@ double largest_curvature(const SurfaceNodes& surface, const SmoothField& field) 
   return largest;
 }
 
+/// Checks whether a surface is convex: no node stands out of the tangent plane at another one, but for the waves of a
+/// table. Takes tangent planes at some thousand nodes at most.
+bool is_convex(const SurfaceNodes& surface, const SmoothField& field) {
+  constexpr double kWave = 1e-5;  // of the body's size
+  constexpr std::size_t kPlanes = 1000;
+  const auto nodes = surface.nodes();
+  std::vector<double> depth(nodes.size());
+  std::vector<Vec3> inward(nodes.size());
+  field.depth(nodes, depth, inward);
+  double size = 0;
+  for (const Vec3& node : nodes) size = std::max(size, node.norm());
+  const std::size_t stride = 1 + nodes.size() / kPlanes;
+  for (std::size_t i = 0; i < nodes.size(); i += stride) {
+    const Vec3 outward = -inward[i].normalized();
+    const double limit = outward.dot(nodes[i]) + kWave * size;
+    if (std::ranges::any_of(nodes, [&](const Vec3& node) { return outward.dot(node) > limit; })) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Field> fields_of(const Shape& shape) {
@@ -54,7 +96,8 @@ std::vector<Field> fields_of(const Shape& shape) {
                       .smooth = smooth,
                       .steepest = smooth->steepest(),
                       .curvature = nodes ? largest_curvature(*nodes, *smooth) : kNone,
-                      .greatest_depth = smooth->greatest_depth()});
+                      .greatest_depth = smooth->greatest_depth(),
+                      .convex = nodes && is_convex(*nodes, *smooth)});
   } else if (const auto* spheres = facet<SphereSet>(shape)) {
     for (std::size_t i = 0; i < spheres->radii().size(); ++i)
       fields.push_back({.kind = Field::Kind::sphere,
@@ -62,7 +105,8 @@ std::vector<Field> fields_of(const Shape& shape) {
                         .radius = spheres->radii()[i],
                         .steepest = 1,
                         .curvature = 1 / spheres->radii()[i],
-                        .greatest_depth = spheres->radii()[i]});
+                        .greatest_depth = spheres->radii()[i],
+                        .convex = true});
   } else if (const auto* faces = facet<Faces>(shape)) {
     for (int i = 0; i < faces->face_count(); ++i)
       fields.push_back({.kind = Field::Kind::face,
@@ -70,9 +114,24 @@ std::vector<Field> fields_of(const Shape& shape) {
                         .face = i,
                         .steepest = 1,
                         .curvature = kNone,
-                        .greatest_depth = kNone});
+                        .greatest_depth = kNone,
+                        .convex = faces->flat(i)});
   }
   return fields;
+}
+
+DepthCurvature curvature_at(const Field& field, const Placement& placement, const Vec3& point, double step) {
+  Vec3 local = (point - placement.position) / placement.size;
+  if (placement.turned) local = (placement.turn.transpose() * local).eval();
+  DepthCurvature found = field.kind == Field::Kind::smooth   ? field.smooth->curvature(local)
+                         : field.kind == Field::Kind::sphere ? curvature_of_sphere(field, local)
+                                                             : curvature_of_face(field, local, step / placement.size);
+  found.depth *= placement.size;
+  found.second /= placement.size;
+  if (!placement.turned) return found;
+  found.gradient = (placement.turn * found.gradient).eval();
+  found.second = (placement.turn * found.second * placement.turn.transpose()).eval();
+  return found;
 }
 
 void look_at(const Field& field, const Placement& placement, std::span<const Vec3> points, std::span<double> depth,

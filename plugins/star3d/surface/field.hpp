@@ -22,6 +22,7 @@ struct Field {
   double steepest;             ///< bound of the gradient's length outside; infinity where none is known
   double curvature;            ///< largest curvature of its surface [1/m]; infinity where it is not known
   double greatest_depth;       ///< [m]
+  bool convex;                 ///< true where the body is known to be convex; of a face, a plane
 };
 
 /// The fields that a shape shows: its smooth one, those of its spheres, or those of its faces; else none.
@@ -32,10 +33,16 @@ std::vector<Field> fields_of(const Shape& shape);
 struct Placement {
   Mat3 turn = Mat3::Identity();
   Vec3 position = Vec3::Zero();
-  double size = 1;  ///< relative to the shape [-]
+  double size = 1;     ///< relative to the shape [-]
+  bool turned = true;  ///< false where `turn` is the identity
 
   Vec3 point(const Vec3& of_shape) const { return turn * (size * of_shape) + position; }
 };
+
+/// Depth and derivatives of a field whose body stands somewhere.
+/// \param point  in the frame that the placement leads to [m]
+/// \param step   [m] over which gradients of faces are compared
+DepthCurvature curvature_at(const Field& field, const Placement& placement, const Vec3& point, double step);
 
 /// Depths [m] and gradients [-] of a field whose body stands somewhere.
 /// \param points    in the frame that the placement leads to [m]

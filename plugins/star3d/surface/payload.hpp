@@ -8,8 +8,14 @@
 
 namespace scree::star3d {
 
-/// A direction in 2 x 16 bits: the sphere is unfolded onto a square. \source Cigolle et al. 2014, octahedral encoding
-inline std::uint32_t pack_direction(const Vec3& v) {
+/// Bits of each of the two coordinates of a direction: it is known to 5e-7, so near that Newton's method needs one
+/// step.
+inline constexpr int kDirectionBits = 22;
+inline constexpr double kDirectionSteps = ((1 << kDirectionBits) - 1) / 2.0;
+
+/// A direction in two coordinates: the sphere is unfolded onto a square. \source Cigolle et al. 2014, octahedral
+/// encoding
+inline std::uint64_t pack_direction(const Vec3& v) {
   const double sum = std::abs(v.x()) + std::abs(v.y()) + std::abs(v.z());
   double x = v.x() / sum, y = v.y() / sum;
   if (v.z() < 0) {
@@ -17,12 +23,14 @@ inline std::uint32_t pack_direction(const Vec3& v) {
     y = (1 - std::abs(x)) * (y < 0 ? -1 : 1);
     x = folded;
   }
-  const auto bits = [](double t) { return static_cast<std::uint32_t>(std::lround((t + 1) * 32767.5)); };
-  return bits(x) << 16 | bits(y);
+  const auto bits = [](double t) { return static_cast<std::uint64_t>(std::lround((t + 1) * kDirectionSteps)); };
+  return bits(x) << kDirectionBits | bits(y);
 }
 
-inline Vec3 unpack_direction(std::uint32_t bits) {
-  double x = (bits >> 16) / 32767.5 - 1, y = (bits & 0xffff) / 32767.5 - 1;
+inline Vec3 unpack_direction(std::uint64_t bits) {
+  constexpr std::uint64_t kMask = (std::uint64_t{1} << kDirectionBits) - 1;
+  const auto coordinate = [](std::uint64_t t) { return static_cast<double>(t) / kDirectionSteps - 1; };
+  double x = coordinate(bits >> kDirectionBits & kMask), y = coordinate(bits & kMask);
   const double z = 1 - std::abs(x) - std::abs(y);
   if (z < 0) {
     const double folded = (1 - std::abs(y)) * (x < 0 ? -1 : 1);
@@ -41,11 +49,16 @@ struct TermKey {
 };
 inline std::uint64_t pack_term(const TermKey& key) {
   return std::uint64_t{1} << 63 | std::uint64_t{static_cast<std::uint32_t>(key.side)} << 62 |
-         std::uint64_t{key.saddle} << 61 | std::uint64_t{key.field} << 32 | pack_direction(key.direction);
+         std::uint64_t{key.saddle} << 61 | std::uint64_t{key.field} << 2 * kDirectionBits |
+         pack_direction(key.direction);
+}
+/// Checks whether two terms are of the same kind, side and field.
+inline bool same_place(std::uint64_t payload, std::uint64_t other) {
+  return (payload ^ other) >> 2 * kDirectionBits == 0;
 }
 inline TermKey unpack_term(std::uint64_t payload) {
-  return {static_cast<int>(payload >> 62 & 1), (payload >> 61 & 1) != 0, static_cast<std::uint16_t>(payload >> 32),
-          unpack_direction(static_cast<std::uint32_t>(payload))};
+  return {static_cast<int>(payload >> 62 & 1), (payload >> 61 & 1) != 0,
+          static_cast<std::uint16_t>(payload >> 2 * kDirectionBits), unpack_direction(payload)};
 }
 
 }  // namespace scree::star3d

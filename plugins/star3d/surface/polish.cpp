@@ -15,18 +15,6 @@ namespace {
 using Mat2 = Eigen::Matrix2d;
 using Tangents = Eigen::Matrix<double, 3, 2>;
 
-/// A field at one point.
-struct Value {
-  double depth;
-  Vec3 gradient;
-};
-
-Value look(const PlacedField& field, const Vec3& at) {
-  Value value;
-  field.look({&at, 1}, {&value.depth, 1}, {&value.gradient, 1});
-  return value;
-}
-
 Tangents tangents(const Vec3& normal) {
   Tangents t;
   t.col(0) = normal.unitOrthogonal();
@@ -37,39 +25,38 @@ Tangents tangents(const Vec3& normal) {
 /// The nearest point of the surface, by Newton's method along the gradient.
 Vec3 on_surface(const PlacedField& own, Vec3 at, double spacing) {
   for (int k = 0; k < 4; ++k) {
-    const Value value = look(own, at);
-    at -= value.depth / value.gradient.squaredNorm() * value.gradient;
-    if (std::abs(value.depth) < 1e-9 * spacing) break;  // the step just taken squares it
+    double depth;
+    Vec3 gradient;
+    own.look({&at, 1}, {&depth, 1}, {&gradient, 1});
+    at -= depth / gradient.squaredNorm() * gradient;
+    if (std::abs(depth) < 1e-9 * spacing) break;  // the step just taken squares it
   }
   return at;
-}
-
-/// Returns the change of a field's gradient along two tangents, per length.
-Tangents gradient_change(const PlacedField& field, const Vec3& at, const Vec3& gradient, const Tangents& t, double h) {
-  const Vec3 points[2] = {at + h * t.col(0), at + h * t.col(1)};
-  double depth[2];
-  Vec3 there[2];
-  field.look(points, depth, there);
-  Tangents change;
-  for (int k = 0; k < 2; ++k) change.col(k) = (there[k] - gradient) / h;
-  return change;
 }
 
 /// The depth along the surface at a point of it.
 struct Spot {
   Vec3 at;
-  Value own, other;
+  DepthCurvature own, other;
   double lambda;  ///< Lagrange's multiplier of the surface
   double value;   ///< the depth, put right to first order for a point beside the surface
   Tangents t;     ///< tangents of the surface
   Vec2 slope;     ///< slope of the depth along the surface
+
+  /// Second derivatives of the depth along the surface [1/m].
+  Mat3 bend() const { return other.second + lambda * own.second; }
+  /// Second derivatives of the depth in the tangents [1/m].
+  Mat2 hessian() const { return t.transpose() * bend() * t; }
 };
+
+/// Step over which gradients of faces are compared [spacings]: large against rounding.
+constexpr double kStep = 1e-6;
 
 Spot spot(const Meeting& m, const Vec3& at) {
   Spot s;
   s.at = at;
-  s.own = look(m.own, at);
-  s.other = look(m.other, at);
+  s.own = m.own.curvature(at, kStep * m.spacing);
+  s.other = m.other.curvature(at, kStep * m.spacing);
   s.t = tangents(s.own.gradient.normalized());
   s.slope = s.t.transpose() * s.other.gradient;
   s.lambda = -s.other.gradient.dot(s.own.gradient) / s.own.gradient.squaredNorm();
@@ -77,16 +64,8 @@ Spot spot(const Meeting& m, const Vec3& at) {
   return s;
 }
 
-/// Returns the Hessian of the depth along the surface, in the tangents of the spot [1/m].
-Mat2 hessian(const Meeting& m, const Spot& s) {
-  const double h = 1e-6 * m.spacing;  // small against the cells of a table, large against rounding
-  const Mat2 sum = s.t.transpose() * (gradient_change(m.other, s.at, s.other.gradient, s.t, h) +
-                                      s.lambda * gradient_change(m.own, s.at, s.own.gradient, s.t, h));
-  return 0.5 * (sum + sum.transpose());
-}
-
 Stationary stationary(const Spot& s, bool found) {
-  return {s.at, s.value, s.other.gradient, -s.own.gradient.normalized(), found};
+  return {s.at, s.value, s.other.gradient, -s.own.gradient.normalized(), s.own.second, found};
 }
 
 /// The sort of stationary point that a step leads to.
@@ -209,7 +188,7 @@ Stationary polished_peak(const Meeting& m, const Vec3& start) {
   const double longest = 0.5 * m.spacing, shortest = kConverged * m.spacing;
   Spot here = spot(m, on_surface(m.own, start, m.spacing));
   for (int k = 0; k < kMostSteps; ++k) {
-    const Mat2 curved = hessian(m, here);
+    const Mat2 curved = here.hessian();
     const Vec2 whole = newton_step(curved, here.slope, Towards::top, longest);
     if (here.value + 2 * here.slope.dot(whole) < m.least) return stationary(here, false);
     if (whole.norm() < shortest)
@@ -231,7 +210,7 @@ Stationary polished_saddle(const Meeting& m, const Vec3& start) {
   constexpr int kMostSteps = 30;
   double longest = 0.5 * m.spacing;
   Spot here = spot(m, on_surface(m.own, start, m.spacing));
-  Mat2 curved = hessian(m, here);
+  Mat2 curved = here.hessian();
   bool converged = false, settled = false;
   for (int k = 0; k < kMostSteps && !converged; ++k) {
     const Vec2 step = newton_step(curved, here.slope, Towards::saddle, longest);
@@ -240,35 +219,62 @@ Stationary polished_saddle(const Meeting& m, const Vec3& start) {
     const Spot next = spot(m, on_surface(m.own, here.at + here.t * shortened(step, longest), m.spacing));
     if ((here.t * here.slope).dot(next.t * next.slope) < 0) longest /= 2;  // stepped over a narrow valley
     here = next;
-    curved = hessian(m, here);
+    curved = here.hessian();
   }
   const bool near = (here.at - start).norm() < 3 * m.spacing;
   return stationary(here, settled && near && curved.determinant() < 0);
 }
 
+std::optional<Stationary> followed_peak(const Meeting& m, const Vec3& start) {
+  constexpr int kMostSteps = 6;
+  constexpr double kNear = 2e-5;  // of the spacing: a step that ends within its square of the top
+  Vec3 at = start;
+  for (int k = 0; k < kMostSteps; ++k) {
+    const Spot here = spot(m, at);
+    const Mat3 bend = here.bend();
+    const Mat2 curved = here.t.transpose() * bend * here.t;
+    const double determinant = curved.determinant();
+    if (!(curved(0, 0) < 0 && determinant > 0)) return std::nullopt;
+    const Vec3 back = -here.own.depth / here.own.gradient.squaredNorm() * here.own.gradient;  // to the surface
+    const Vec2 slope = here.slope + here.t.transpose() * (bend * back);
+    const Vec2 along =
+        Vec2(curved(0, 1) * slope.y() - curved(1, 1) * slope.x(), curved(1, 0) * slope.x() - curved(0, 0) * slope.y()) /
+        determinant;
+    const Vec3 step = back + here.t * along;
+    const double length = step.norm();
+    if (!(length < 0.5 * m.spacing)) return std::nullopt;
+    at += step;
+    if (length > kNear * m.spacing) continue;
+    const Vec3 outward = -(here.own.gradient + here.own.second * step).normalized();
+    return Stationary{at,
+                      here.value + here.slope.dot(along) / 2,
+                      here.other.gradient + here.other.second * step,
+                      outward,
+                      here.own.second,
+                      true};
+  }
+  return std::nullopt;
+}
+
 namespace {
 
-/// The curvature tensor of a field's surface near a point of it, in the tangent plane of a normal, by the central
-/// projection of neighbouring normals: exact for planes and spheres.
-Mat2 curvature_tensor(const PlacedField& field, const Vec3& at, const Vec3& normal, const Tangents& t, double step) {
-  const Vec3 points[4] = {at + step * t.col(0), at - step * t.col(0), at + step * t.col(1), at - step * t.col(1)};
-  double depth[4];
-  Vec3 gradient[4];
-  field.look(points, depth, gradient);
-  const auto projected = [&](const Vec3& g) { return Vec2(t.transpose() * g / g.dot(normal)); };
-  Mat2 k;
-  k.col(0) = (projected(gradient[0]) - projected(gradient[1])) / (2 * step);
-  k.col(1) = (projected(gradient[2]) - projected(gradient[3])) / (2 * step);
-  return 0.5 * (k + k.transpose());
+/// The curvature tensor of a field's surface at a point of it, in a common tangent plane: the change of its normals,
+/// projected from the centre of the unit sphere onto that plane.
+/// \param normal  normal of the plane
+Mat2 curvature_tensor(const DepthCurvature& field, const Vec3& normal, const Tangents& t) {
+  const double along = field.gradient.dot(normal);
+  const Vec2 across = t.transpose() * field.gradient;
+  const Eigen::Matrix<double, 1, 2> lengthened = normal.transpose() * field.second * t;
+  return (t.transpose() * field.second * t - across * lengthened / along) / along;
 }
 
 }  // namespace
 
-double equivalent_radius(const Meeting& m, const Stationary& peak, double step, double largest) {
+double equivalent_radius(const Meeting& m, const Stationary& peak, double largest) {
   const Vec3 foot = peak.at - peak.depth / peak.gradient.squaredNorm() * peak.gradient;
   const Tangents t = tangents(peak.outward);
-  const double det = (curvature_tensor(m.own, peak.at, peak.outward, t, step) +
-                      curvature_tensor(m.other, foot, -peak.outward, t, step))
+  const double det = (curvature_tensor({0, -peak.outward, peak.own_second}, peak.outward, t) +
+                      curvature_tensor(m.other.curvature(foot, kStep * m.spacing), -peak.outward, t))
                          .determinant();
   return std::abs(det) * largest * largest > 1 ? 1 / std::sqrt(std::abs(det)) : largest;
 }

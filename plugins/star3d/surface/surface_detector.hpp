@@ -6,17 +6,9 @@
 
 #include "scree/detect/contact_detector.hpp"
 #include "scree/shape/smooth_surface.hpp"
-#include "surface/field.hpp"
-#include "surface/node_mesh.hpp"
+#include "surface/surface_shape.hpp"
 
 namespace scree::star3d {
-
-/// Nodes and fields of a shape, as the detector knows them.
-struct SurfaceShape {
-  NodeMesh mesh;              ///< empty where the shape has no nodes, or no smooth field
-  std::vector<Field> fields;  ///< at most 65536
-  bool has_nodes() const { return !mesh.nodes.empty(); }
-};
 
 /// Scheme "peaks": the tops of the depth along a surface are contacts, and the saddles between them take back what was
 /// counted twice. Where both bodies have nodes, each side counts one half; else the nodes of the one count whole.

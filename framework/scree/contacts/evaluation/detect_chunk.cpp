@@ -65,6 +65,7 @@ void ContactEvaluation::detect(Work& w, HistoryUpdate update, double ahead) {
   s.contacts.clear();
   s.masses.clear();
   const double margin = margin_for(w, ahead);
+  w.list.cache.set_last(w.history.keys.last());
   detector.detect(s.tile.view(), w.list.pairs, w.list.cache, margin, s.contacts);
   if (!w.list.tolerated.empty()) tolerate_overlaps(w.list, s.contacts);
   const std::size_t history_hits = s.history.begin(w.history, w.group, s.contacts, update, keep_records);

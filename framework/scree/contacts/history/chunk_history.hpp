@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/base/release.hpp"
+#include "scree/detect/last_contacts.hpp"
 
 namespace scree {
 
@@ -26,6 +27,7 @@ class ContactKeys {
   std::uint64_t payload(std::size_t i) const { return shared() ? payload_ : payloads_[i]; }
   const std::uint32_t* features() const { return features_.data(); }
   const std::uint64_t* payloads() const { return payloads_.data(); }
+  LastContacts last() const { return {pair, shared() ? nullptr : payloads_.data(), payload_}; }
 
   /// Sets the keys from arrays of this many contacts.
   void assign(std::size_t contacts, const std::uint32_t* pairs, const std::uint32_t* features,

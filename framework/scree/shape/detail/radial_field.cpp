@@ -35,6 +35,8 @@ Lanes spline_slopes(double f) {
   const double g = 1 - f;
   return Lanes{-0.5 * g * g, f * (1.5 * f - 2), g * (2 - 1.5 * g), 0.5 * f * f};
 }
+/// Second derivatives of the weights by the way through the cell.
+Lanes spline_bends(double f) { return Lanes{1 - f, 3 * f - 2, 1 - 3 * f, f}; }
 
 double dot(Lanes a, Lanes b) {
   const Lanes c = a * b;
@@ -143,6 +145,57 @@ FieldValue RadialField::from_table(Vec3 at) const {
   value.gradient[c.axes.third] += scale * by_t;
   value.gradient[c.axes.major] += towards * scale * (c.s * by_s + c.t * by_t);
   return value;
+}
+
+/// Chain rule for U(s, t, rho) = p(s, t) - rho w(s, t), with s = y/|x| and t = z/|x| on the face of the coordinate x.
+DepthCurvature RadialField::from_splines(Vec3 at) const {
+  const double rho = beyond_core(at);
+  const CellPlace c = place(at);
+  const Lanes a = spline_values(c.f), a_slope = spline_slopes(c.f), a_bend = spline_bends(c.f);
+  const Lanes b = spline_values(c.g), b_slope = spline_slopes(c.g), b_bend = spline_bends(c.g), way = all_lanes(rho);
+  Lanes w = {}, w_by_t = {}, u = {}, u_by_t = {}, u_by_tt = {};  // along s, summed over rows in t
+  for (int j = 0; j < 4; ++j) {
+    const std::ptrdiff_t row = j * (cells_ + 3);
+    const Lanes of_w = load_lanes(c.w + row), of_u = load_lanes(c.p + row) - way * of_w;
+    w += all_lanes(b[j]) * of_w;
+    w_by_t += all_lanes(b_slope[j]) * of_w;
+    u += all_lanes(b[j]) * of_u;
+    u_by_t += all_lanes(b_slope[j]) * of_u;
+    u_by_tt += all_lanes(b_bend[j]) * of_u;
+  }
+  const double per = 0.5 * cells_;  // cells per unit of s and t
+  const double by_s = per * dot(a_slope, u), by_t = per * dot(a, u_by_t), by_ss = per * per * dot(a_bend, u),
+               by_tt = per * per * dot(a, u_by_tt), by_st = per * per * dot(a_slope, u_by_t), of_w = dot(a, w);
+  const double sign = at[c.axes.major] < 0 ? -1 : 1, r = std::max(rho, core_);
+  Vec3 major = Vec3::Zero(), s_gradient = Vec3::Zero(), t_gradient = Vec3::Zero();
+  major[c.axes.major] = sign * c.inverse;  // gradient of log |x|
+  s_gradient[c.axes.second] = c.inverse;
+  t_gradient[c.axes.third] = c.inverse;
+  s_gradient -= c.s * major;
+  t_gradient -= c.t * major;
+  const Vec3 out = at / r, w_gradient = per * (dot(a_slope, w) * s_gradient + dot(a, w_by_t) * t_gradient);
+  const Vec3 across = by_s * s_gradient + by_t * t_gradient;  // of U at constant rho
+
+  DepthCurvature found{dot(a, u), across - of_w * out, Mat3()};
+  // Second derivatives of s and t: -(grad s grad log|x| + grad log|x| grad s).
+  const Vec3 of_s = by_ss * s_gradient + by_st * t_gradient, of_t = by_st * s_gradient + by_tt * t_gradient;
+  found.second = of_s * s_gradient.transpose() + of_t * t_gradient.transpose();
+  found.second -= across * major.transpose() + major * across.transpose();
+  found.second -= w_gradient * out.transpose() + out * w_gradient.transpose();
+  found.second -= of_w / r * (Mat3::Identity() - out * out.transpose());
+  return found;
+}
+
+DepthCurvature RadialField::direct_curvature(const Vec3& at) const {
+  const double h = 1e-4 * std::max(at.norm(), core_);
+  const FieldValue here = direct(at);
+  DepthCurvature found{here.depth, here.gradient, Mat3()};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 step = h * Vec3::Unit(k);
+    found.second.col(k) = (direct(at + step).gradient - direct(at - step).gradient) / (2 * h);
+  }
+  found.second = (0.5 * (found.second + found.second.transpose())).eval();
+  return found;
 }
 
 FieldValue RadialField::direct(Vec3 at) const {

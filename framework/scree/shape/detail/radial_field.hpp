@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scree/base/types.hpp"
+#include "scree/shape/smooth_surface.hpp"
 
 namespace scree::detail {
 
@@ -36,6 +37,8 @@ class RadialField {
 
   /// \param at  from the centre [m]
   FieldValue at(const Vec3& at) const { return cells_ == 0 ? direct(at) : from_table(at); }
+  /// The depth with its second derivatives; without a table these are differences of gradients.
+  DepthCurvature curvature_at(const Vec3& at) const { return cells_ == 0 ? direct_curvature(at) : from_splines(at); }
   /// The depth alone.
   double depth_at(const Vec3& at) const { return cells_ == 0 ? direct(at).depth : depth_from_table(at); }
 
@@ -47,6 +50,8 @@ class RadialField {
   double depth_from_table(Vec3 at) const;
   FieldValue from_table(Vec3 at) const;
   FieldValue direct(Vec3 at) const;
+  DepthCurvature from_splines(Vec3 at) const;
+  DepthCurvature direct_curvature(const Vec3& at) const;
   void fill_face(int face, const Part& part);
   /// Moves a point that is nearer to the centre than the core out to there. \return its distance before
   double beyond_core(Vec3& at) const;
