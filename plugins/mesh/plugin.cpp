@@ -1,6 +1,7 @@
 #include <scree/plugin/plugin.hpp>
 
 #include "body_mesh.hpp"
+#include "grain/mesh_grain.hpp"
 #include "mesh_shape.hpp"
 #include "mesh_wear.hpp"
 #include "sphere_mesh.hpp"
@@ -36,7 +37,15 @@ SCREE_PLUGIN(mesh, "1.0.0") {
                                        MeshOptions{options.boolean("inside"), sides_of(options.text("sides")),
                                                    options.has("file") ? "/file" : "/faces"});
   });
-  registrar.detector("sphere-mesh", [](const Options&) { return std::make_unique<SphereMesh>(); });
+  registrar.shape("mesh-grain", [](const Options& options) {
+    SurfaceMesh surface = read_surface(options);
+    for (Vec3& v : surface.vertices) v *= options.number("scale");
+    return std::make_shared<MeshGrain>(
+        std::move(surface),
+        MeshGrainOptions{static_cast<int>(options.integer("resolution")), static_cast<int>(options.integer("nodes")),
+                         options.number_or("volume", 0), options.has("file") ? "/file" : "/faces"});
+  });
+  registrar.detector("sphere-mesh", [](const Options&) { return std::make_unique<scree::mesh::SphereMesh>(); });
   registrar.detector("segment-mesh", [](const Options&) { return std::make_unique<BodyMesh>(Body::segment); });
   registrar.detector("polyhedron-mesh", [](const Options&) { return std::make_unique<BodyMesh>(Body::polyhedron); });
   registrar.observer("mesh-wear", [](const Options& options) { return std::make_unique<MeshWear>(options); });

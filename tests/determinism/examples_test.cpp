@@ -61,6 +61,7 @@ const std::map<std::string, std::string> kShorter = {
     {"polygon_packing", "--set /bodies/0/packing/counts=[18,6]"},
     {"pile_of_10k", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"cad_hopper", "--set /bodies/0/packing/counts=[8,8,3] --set /bodies/0/velocity=[0,0,-2]"},
+    {"gravel", "--set /bodies/0/velocity=[0.2,0,-1] --set /bodies/1/velocity=[-0.2,0,-1.5]"},
     {"dice", "--set /bodies/0/packing/counts=[4,4,3] --set /bodies/0/velocity=[0.2,0.3,-2]"},
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
 };

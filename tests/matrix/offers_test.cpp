@@ -58,6 +58,8 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       {"shape/ellipsoid", R"({"semi_axes": [0.1, 0.1, 0.1], "nodes": 162, "table": 16})"},
       {"shape/mesh",
        R"({"vertices": [[0, 0, 0], [0.2, 0, 0], [0, 0.2, 0], [0, 0, 0.2]], "faces": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]], "scale": 1, "rotation": [0, 0, 0], "translation": [0, 0, 0], "inside": false, "sides": "auto"})"},
+      {"shape/mesh-grain",
+       R"({"vertices": [[0, 0, 0], [0.2, 0, 0], [0, 0.2, 0], [0, 0, 0.2]], "faces": [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]], "scale": 1, "resolution": 8, "nodes": 162})"},
       {"shape/spheropolyhedron",
        R"({"solid": "box", "edges": [0.2, 0.2, 0.2], "radius": 0.02, "scale": 1, "position_of": "origin"})"},
       {"shape/sphere", R"({"radius": 0.1, "thickness": 0.001})"},
