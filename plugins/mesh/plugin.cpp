@@ -4,6 +4,7 @@
 #include "grain/mesh_grain.hpp"
 #include "mesh_shape.hpp"
 #include "mesh_wear.hpp"
+#include "smooth_mesh.hpp"
 #include "sphere_mesh.hpp"
 
 namespace scree::mesh {
@@ -48,5 +49,6 @@ SCREE_PLUGIN(mesh, "1.0.0") {
   registrar.detector("sphere-mesh", [](const Options&) { return std::make_unique<scree::mesh::SphereMesh>(); });
   registrar.detector("segment-mesh", [](const Options&) { return std::make_unique<BodyMesh>(Body::segment); });
   registrar.detector("polyhedron-mesh", [](const Options&) { return std::make_unique<BodyMesh>(Body::polyhedron); });
+  registrar.detector("smooth-mesh", [](const Options&) { return std::make_unique<SmoothMesh>(); });
   registrar.observer("mesh-wear", [](const Options& options) { return std::make_unique<MeshWear>(options); });
 }

@@ -1,0 +1,115 @@
+#include "smooth_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "match_places.hpp"
+#include "scree/base/error.hpp"
+#include "smooth_patch.hpp"
+
+namespace scree::mesh {
+
+namespace {
+
+/// Below detectors of exact parts, which serve shapes that offer both.
+constexpr int kSmooth = 12;
+/// Contacts on flat spots have at most this radius, over the bounding radius.
+constexpr double kFlattestTop = 10;
+
+struct SmoothWorkspace {
+  SmoothPatch patch;
+  std::vector<std::uint32_t> triangles;
+};
+
+/// Not inlined: the compiler would look up the thread's address again in every loop.
+[[gnu::noinline]] SmoothWorkspace& smooth_workspace() {
+  thread_local SmoothWorkspace w;
+  return w;
+}
+
+/// Place of the mesh in the frame of the body, in the lengths of the body's shape.
+struct Placed {
+  const TriangleMesh& mesh;
+  Mat3 turn;
+  Vec3 shift;
+  double ratio;  ///< size of the mesh over that of the body
+
+  static Vec3 place(const void* context, std::uint32_t vertex) {
+    const auto& p = *static_cast<const Placed*>(context);
+    return p.turn * (p.ratio * p.mesh.vertices()[vertex]) + p.shift;
+  }
+};
+
+/// 1/sqrt(det K) of the body's surface at a point below it, with K its curvature tensor, at most `largest`.
+double radius_of(const DepthCurvature& d, double largest) {
+  const double length = d.gradient.norm();
+  const Vec3 n = d.gradient / length, s = n.unitOrthogonal(), t = n.cross(s);
+  const double xx = s.dot(d.second * s), xy = s.dot(d.second * t), yy = t.dot(d.second * t);
+  const double det = (xx * yy - xy * xy) / (length * length);
+  return std::abs(det) * largest * largest > 1 ? 1 / std::sqrt(std::abs(det)) : largest;
+}
+
+}  // namespace
+
+DetectorTraits SmoothMesh::traits() const {
+  DetectorTraits traits;
+  traits.facets_a = {SmoothField::kName};
+  traits.facets_b = {MeshSurface::kName};
+  traits.dimension = 3;
+  traits.specificity = kSmooth;
+  traits.gradient_consistent = true;
+  traits.curvature = true;
+  traits.weighted = true;
+  traits.scales = true;
+  return traits;
+}
+
+void SmoothMesh::bind(std::span<const Shape* const> shapes) {
+  sides_.clear();
+  for (const Shape* const shape : shapes) sides_.push_back({facet<SmoothField>(*shape), facet<MeshSurface>(*shape)});
+}
+
+void SmoothMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+                        ContactBuffer& out) const {
+  SmoothWorkspace& w = smooth_workspace();
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    const bool mesh_is_a = sides_[bodies.shape[pairs[i].a]].mesh != nullptr;
+    const std::uint32_t of_wall = mesh_is_a ? pairs[i].a : pairs[i].b, of_body = mesh_is_a ? pairs[i].b : pairs[i].a;
+    const BodyRow &wall = bodies.row[of_wall], &body = bodies.row[of_body];
+    const MeshSurface& mesh = *sides_[bodies.shape[of_wall]].mesh;
+    const SmoothField& field = *sides_[bodies.shape[of_body]].field;
+    const double size = bodies.scale_of(of_body), wall_size = bodies.scale_of(of_wall);
+    const Mat3 to_world = body.orientation.toRotationMatrix(), of_mesh = wall.orientation.toRotationMatrix();
+    const Vec3 local = of_mesh.transpose() * (body.position - wall.position) / wall_size;
+    w.triangles.clear();
+    mesh.near(local, (body.radius + margin) / wall_size, w.triangles);
+    if (w.triangles.empty()) continue;
+    std::ranges::sort(w.triangles);
+
+    const Placed placed{mesh.triangles(), to_world.transpose() * of_mesh,
+                        to_world.transpose() * (wall.position - body.position) / size, wall_size / size};
+    const SmoothPatch::PlacedMesh surface{mesh.triangles(), w.triangles, Placed::place, &placed};
+    std::uint32_t feature = 0;
+    for (const CriticalPoint& p : w.patch.find(surface, field, (body.radius + margin) / size, -margin / size)) {
+      const double overlap = size * p.depth.depth, length = p.depth.gradient.norm();
+      if (p.depth.depth > field.greatest_depth())
+        throw NumericalError(
+            fmt::format("bodies {} and {} overlap by {:.3g} m, more than {:.3g} m, to which depths are "
+                        "known. Take a shorter step, a stiffer law, or place them farther apart.",
+                        body.id, wall.id, overlap, size * field.greatest_depth()));
+      const Vec3 inward = to_world * (p.depth.gradient / length), at = body.position + to_world * (size * p.at);
+      const Vec3 normal = (mesh_is_a ? 1 : -1) * inward;
+      out.push(i, overlap, normal.normalized(), at - overlap / 2 * inward, feature++,
+               payload_at(of_mesh.transpose() * (at - wall.position), body.radius,
+                          p.weight > 0 ? Contact::alone : Contact::taken_back));
+      out.set_weights(p.weight, p.weight * length);
+      out.set_radius(size * radius_of(p.depth, kFlattestTop * body.radius / size));
+    }
+  }
+}
+
+void SmoothMesh::match(const ContactMatch& contacts) const { match_places(contacts); }
+
+}  // namespace scree::mesh
