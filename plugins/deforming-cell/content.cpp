@@ -4,7 +4,8 @@
 
 #include "motion.hpp"
 #include "scree/base/exact_sum.hpp"
-#include "scree/hooks/stored_bodies.hpp"
+#include "scree/hooks/body_volume.hpp"
+#include "scree/hooks/contact_branch.hpp"
 
 namespace scree::deforming_cell {
 
@@ -23,9 +24,7 @@ Content content_of(const World& world, const ContactView& contacts, const Mat3& 
   for (const ContactRecord& c : contacts) {  // in the order of ids
     const auto a = world.row(c.a), b = world.row(c.b);
     if (!a || !b || c.force.isZero(0)) continue;
-    const Vec3 to_b = world.position[*b] + world.cell.shift(unpacked(c.image));
-    const Vec3 from = moves_freely(world, *a) ? world.position[*a] : c.point;
-    const Vec3 branch = (moves_freely(world, *b) ? to_b : c.point) - from;
+    const Vec3 branch = branch_of(world, c, *a, *b).way;
     all.virial += c.force * branch.transpose();
     const double normal = c.force.dot(c.normal);
     if (!(c.overlap > 0) || !(normal > 0)) continue;
@@ -59,10 +58,9 @@ Grains grains_of(const World& world) {
   ExactSum diameters, mass, volume;
   std::size_t count = 0;
   for_each_free_body(world, [&](const BodyState& body) {
-    const double density = world.materials()[body.material].density;
     diameters.add(2 * body.scale * world.shapes()[body.shape].shape->bounding_radius());
     mass.add(body.rigid.mass);
-    if (density > 0) volume.add(body.rigid.mass / density);
+    volume.add(volume_of(world, body));
     ++count;
   });
   if (count == 0 || volume.value() <= 0) return {};

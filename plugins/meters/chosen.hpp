@@ -37,10 +37,4 @@ class Chosen {
   ChosenGroups groups_;
 };
 
-/// Volume of a body [m^3]; 0 where its material has no density.
-inline double volume_of(const World& world, const BodyState& state) {
-  const double density = world.materials()[state.material].density;
-  return density > 0 ? state.rigid.mass / density : 0;
-}
-
 }  // namespace scree::meters

@@ -5,6 +5,7 @@
 
 #include "contact_sums.hpp"
 #include "scree/base/exact_vector.hpp"
+#include "scree/hooks/body_volume.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::meters {

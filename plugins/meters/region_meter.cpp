@@ -8,6 +8,7 @@
 #include "contact_sums.hpp"
 #include "scree/base/exact_vector.hpp"
 #include "scree/base/tell.hpp"
+#include "scree/hooks/body_volume.hpp"
 
 namespace scree::meters {
 

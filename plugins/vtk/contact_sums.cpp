@@ -1,18 +1,14 @@
 #include "contact_sums.hpp"
 
+#include "scree/hooks/body_volume.hpp"
+#include "scree/hooks/contact_branch.hpp"
+
 namespace scree::vtk {
 
 namespace {
 
-bool acts(const ContactRecord& c) { return c.overlap > 0 || !c.force.isZero(0); }
-
 bool same_pair(const ContactRecord& c, const ContactRecord& d) {
   return c.a == d.a && c.b == d.b && c.image == d.image;
-}
-
-double volume_of(const World& world, std::size_t row) {
-  const double density = world.materials()[world.material[row]].density;
-  return density > 0 ? world.mass[row] / density : 0;
 }
 
 }  // namespace
@@ -30,7 +26,7 @@ ContactSums contact_sums(const World& world, const ContactView& contacts) {
     last = &c;
   }
   for (std::size_t row = 0; row < world.size(); ++row) {
-    const double volume = volume_of(world, row);
+    const double volume = volume_of(world, world.material[row], world.mass[row]);
     sums.stress[row] = volume > 0 ? Mat3(sums.stress[row] / volume) : Mat3::Zero();
   }
   return sums;

@@ -42,6 +42,7 @@ const std::map<std::string, std::string> kShorter = {
     {"star_energy", "--set /bodies/0/velocity=[1,-1] --set /bodies/1/velocity=[-1,-1]"},
     {"chute", "--set /bodies/1/velocity=[0.3,0,-1]"},
     {"periodic_shear", "--set /bodies/0/random_speed=1"},
+    {"silo_fields", "--set /bodies/0/velocity=[0.3,-1]"},
     {"worn_chute", "--set /bodies/0/velocity=[0.5,0,-5]"},
     {"mixed_beads", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"culling_blob",

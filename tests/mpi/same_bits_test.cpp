@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "fields_run.hpp"
 #include "meters_run.hpp"
 #include "ranks.hpp"
 #include "scenes.hpp"
@@ -139,6 +140,21 @@ TEST_CASE("meters and loads: equal files on 2 and 3 ranks") {
     }
   }
 }
+
+#if SCREE_HAS_FIELDS
+TEST_CASE("fields: equal images on 2 and 3 ranks") {
+  const Scene scene(scree::fields::kFieldsRun);
+  const fs::path reference = scene.run("alone", 0, "--threads 1");
+  for (const int ranks : {2, 3}) {
+    const fs::path out = scene.run(fmt::format("on{}", ranks), ranks, "--threads 1");
+    compare(out, reference);
+    for (const char* const file : scree::fields::kFieldFiles) {
+      INFO(ranks << " " << file);
+      CHECK((slurp(out / file) == slurp(reference / file)));
+    }
+  }
+}
+#endif
 
 TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {
   Json json = Json::parse(kSpheres);

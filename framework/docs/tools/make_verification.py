@@ -28,7 +28,7 @@ COLUMNS = ["program", "test", "figures", "quantity", "reference", "result", "tol
 
 PROGRAMS = ["verification_test", "rigid_contact_test", "coulomb_test", "bonded_scenes_test", "bonded_core_test", "star_test",
             "physics_test", "spheropolygon_test", "spheropolygon_scenes_test", "rods_test", "culling_test",
-            "culling_scene_test", "drucker_prager_test", "continuum_test", "mpi_test", "determinism_test"]
+            "culling_scene_test", "drucker_prager_test", "continuum_test", "fields_test", "mpi_test", "determinism_test"]
 
 # Chapters by the file that a test is in; the first that fits takes it.
 CHAPTERS = [
@@ -43,6 +43,7 @@ CHAPTERS = [
     ("Rods", r"plugins/rods/"),
     ("Sand as a continuum", r"plugins/continuum/|solvers/drucker_prager/"),
     ("Granular culling", r"plugins/culling/"),
+    ("Fields of grains", r"plugins/fields/"),
     ("Same bits: threads, order of bodies, MPI", r"tests/(determinism|mpi)/"),
     ("Others", r""),
 ]

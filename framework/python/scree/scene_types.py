@@ -2213,6 +2213,48 @@ class CullingLedgerObserver(_CullingLedgerObserver, total=False):
     """Whether stored.pvd and interface.pvd are written; needs scree built with VTK."""
 
 
+class FieldsObserverAverage(TypedDict, total=False):
+    """Averages over time: each call adds a sample, and a frame is the mean over a window. Default: none, each call is a frame."""
+
+    start: float
+    """Windows follow each other from this time on [s]."""
+    window: float
+    """Length of a window, its end included [s]. Default: all since start, as one frame that is written at checkpoints and at the end."""
+
+
+class _FieldsObserver(TypedDict):
+    type: Literal['fields']
+
+
+class FieldsObserver(_FieldsObserver, total=False):
+    """Writes <name>.pvd for ParaView: coarse-grained fields of the grains on a regular grid (.vti), such as solid fraction, velocity, granular temperature and stress. Each grain is spread over cells by Lucy's kernel, so that mass and momentum are those of the grains."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    name: str
+    """Name of the files, <name>.pvd and <name>/<name>_000000.vti and on."""
+    lower: Sequence[float]
+    """Lower corner of the grid [m]. Along periodic directions the grid spans the periodic cell, whatever stands here. Default: none, where all directions are periodic."""
+    upper: Sequence[float]
+    """Upper corner of the grid [m], as for "lower". Default: none, where all directions are periodic."""
+    width: float
+    """Width of the kernel: its standard deviation along an axis [m]. A grain reaches 3.46 widths far, in 2D 3.35. Default: mean diameter of the bounding spheres of the grains at the start."""
+    spacing: float
+    """Edge of a cell, or less, so that whole cells fit [m]: from 0.1 to 1.5 widths. Default: half a width."""
+    fields: Sequence[Literal['solid_fraction', 'density', 'momentum_density', 'velocity', 'temperature', 'pressure', 'contact_stress', 'kinetic_stress', 'boundary_force', 'fabric', 'coordination']]
+    """Names of the fields that are written. Default: all."""
+    bodies: Sequence[str]
+    """Names of the entries of bodies that count; all others are like walls to them. Default: all that move freely."""
+    thickness: float
+    """In 2D: how thick the bodies are [m], for all that is per volume."""
+    average: FieldsObserverAverage
+    """Averages over time: each call adds a sample, and a frame is the mean over a window. Default: none, each call is a frame."""
+
+
 class FlowMeterObserverAverage(TypedDict, total=False):
     """Also writes averages over time, in columns mean_... after the others: of the rows so far, or of a window of time. Default: none."""
 
@@ -2573,7 +2615,7 @@ class VtkObserver(_VtkObserver, total=False):
     """Names of what is written of each body besides id, shape and speed (SI units): columns of the bodies, and of their contacts coordination, pressure, stress. Default: every column that is meant to be shown, with coordination and pressure where contacts are written."""
 
 
-Hook = Union[DeformingCellModifier, EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
+Hook = Union[DeformingCellModifier, EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FieldsObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneGrid(TypedDict, total=False):
@@ -2600,7 +2642,7 @@ class ScenePeriodic(TypedDict, total=False):
     z: Sequence[float]
 
 
-Writer = Union[BodyMeterObserver, CullingLedgerObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
+Writer = Union[BodyMeterObserver, CullingLedgerObserver, FieldsObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneOutput(TypedDict, total=False):
