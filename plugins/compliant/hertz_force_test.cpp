@@ -179,3 +179,14 @@ TEST_CASE("press, shear, release, shear back: Mindlin's increments gain no energ
   CHECK(elastic.x == Approx(0).margin(1e-12 * per_radius * wide * slip));
   CHECK(work == Approx(per_radius * (wide - narrow) * slip * slip / 2).epsilon(1e-9));  // what the release lost
 }
+
+TEST_CASE("while it slides, Mindlin's spring and dashpot together carry the cap: the force nears it within c/k") {
+  const double k = 500, damping = 0.7, dt = 1e-6, cap = 5;
+  V elastic{0, 0, 0};
+  for (int i = 1; i <= 5000; ++i) {
+    const Friction<double> t = mindlin_friction(k, damping, cap, V{100, 0, 0}, elastic, 1e-3, 1e-3, dt);
+    REQUIRE(t.force.x == Approx(-cap).epsilon(1e-12));
+    elastic = t.history;
+    REQUIRE(elastic.x == Approx(cap * (1 - std::exp(-k * i * dt / damping))).epsilon(1e-3));  // O(dt k/c)
+  }
+}

@@ -96,19 +96,74 @@ TEST_CASE("the damping ratio of a restitution gives that restitution") {
   CHECK(clipped_restitution(clipped_damping_ratio(0.01)) == Approx(0.01).epsilon(1e-13));  // overdamped
 }
 
-TEST_CASE("friction never exceeds mu F_n, and the spring rests at the cap while it slides") {
+TEST_CASE("friction never exceeds mu F_n, and without dashpot the spring rests at the cap while it slides") {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> any(-1, 1);
   for (int trial = 0; trial < 1000; ++trial) {
     const V u{any(random), any(random), any(random)}, spring{any(random), any(random), any(random)};
     const double normal = 500 * (1 + any(random));
-    const Friction<double> t = rubbed(0.7, normal, u, spring, 0.01);
     const double cap = kFriction * normal;
-    REQUIRE(length(t.force) <= cap * (1 + 1e-14));  // rounding
+    REQUIRE(length(rubbed(0.7, normal, u, spring, 0.01).force) <= cap * (1 + 1e-14));  // rounding
+    const Friction<double> t = rubbed(0, normal, u, spring, 0.01);
+    REQUIRE(length(t.force) <= cap * (1 + 1e-14));
     if (length(t.force) > cap * (1 - 1e-12)) REQUIRE(500 * length(t.history) == Approx(cap).epsilon(1e-12));
     REQUIRE(length(viscous_friction(kTangential, kFriction, normal, u, 0.01)) <= cap * (1 + 1e-14));
   }
-  CHECK(length(rubbed(0.7, 0, V{1, 0, 0}, V{1, 0, 0}, 0.01).history) == 0);
+  CHECK(length(rubbed(0, 0, V{1, 0, 0}, V{1, 0, 0}, 0.01).history) == 0);
+}
+
+TEST_CASE("while it slides, spring and dashpot together carry the cap: the spring nears it within c/k") {
+  const double damping = 0.7, dt = 1e-6, normal = 10, cap = kFriction * normal;
+  V spring{0, 0, 0};
+  for (int i = 1; i <= 5000; ++i) {
+    spring = rubbed(damping, normal, V{100, 0, 0}, spring, dt).history;  // c u = 70 N, far beyond the cap
+    const double share = 1 - std::exp(-kTangential * i * dt / damping);
+    REQUIRE(kTangential * spring.x == Approx(cap * share).epsilon(1e-3));  // O(dt k/c)
+  }
+}
+
+TEST_CASE("friction with a dashpot never gives energy back that it has not stored") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(-1, 1);
+  const double dt = 1e-4;
+  V spring{0, 0, 0};
+  for (int i = 0; i < 10000; ++i) {
+    const V u{any(random), any(random), 0}, old = spring;
+    const Friction<double> t = rubbed(0.7, 2 + 2 * any(random), u, spring, dt);
+    spring = t.history;
+    const double stored = kTangential * (dot(spring, spring) - dot(old, old)) / 2;
+    const V change = spring - old;
+    const double late = kTangential * dot(change, change) / 2;  // the force is that of the end of the step
+    REQUIRE(-dt * dot(t.force, u) - stored >= -late - 1e-18);
+  }
+}
+
+TEST_CASE("an oblique impact converges with the step, and a weak dashpot changes little") {
+  // Two equal spheres: m is the reduced mass, 2/7 of it counts across. With 2/7 of k_n across they would stick from the
+  // start below u = mu k_n/k_t v_n; 1.2 m/s slides at first.
+  const double m = 0.02, vn = 1, k = 1000;
+  const auto rebound = [&](double damping, double vt, int steps) {
+    const double dt = std::numbers::pi * std::sqrt(m / k) / steps;
+    double d = 0, rate = vn, slip = vt;
+    V spring{0, 0, 0};
+    while (d >= 0) {
+      d += dt * rate;
+      const double load = normal_force(k, 0, d, 0);
+      const Friction<double> t = rubbed(damping, load, V{slip, 0, 0}, spring, dt);
+      spring = t.history;
+      rate -= dt * load / m, slip += dt * t.force.x / (2 * m / 7);
+    }
+    return slip / vt;
+  };
+  const double critical = 2 * std::sqrt(kTangential * 2 * m / 7);
+  for (const double vt : {0.3, 0.6, 1.2})
+    for (const double ratio : {0.01, 0.1, 0.3}) {
+      CAPTURE(vt, ratio);
+      const double fine = rebound(ratio * critical, vt, 200000);
+      CHECK(rebound(ratio * critical, vt, 200) == Approx(fine).margin(0.02));        // O(dt)
+      CHECK(rebound(ratio * critical, vt, 2000) == Approx(fine).margin(0.002));      // a tenth of that
+      if (ratio < 0.05) CHECK(fine == Approx(rebound(0, vt, 200000)).margin(0.06));  // 2 pi times the ratio at most
+    }
 }
 
 TEST_CASE("sticking: the spring's work is its energy") {

@@ -55,7 +55,7 @@ TEST_CASE("effusivity: two touching half-spaces share heat as their conduction d
 
 TEST_CASE("states of heat that no run writes are refused") {
   Heat heat(Options::parse(R"({"interval": 1, "temperature": 300, "radius": "hertz", "dissipation": false,
-    "most_substeps": 9, "conditions": [], "materials": [{"material": "m", "conductivity": 1, "heat_capacity": 1}]})"));
+    "most_substeps": 9, "conditions": [], "changes": [], "materials": [{"material": "m", "conductivity": 1, "heat_capacity": 1}]})"));
   std::vector<std::byte> state = heat.save();
   CHECK_NOTHROW(heat.load(state));
   const double nan = std::numeric_limits<double>::quiet_NaN();

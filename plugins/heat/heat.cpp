@@ -62,12 +62,17 @@ Heat::Heat(const Options& options)
   for (const Options& c : options.objects("conditions"))
     conditions_.push_back({c.text("bodies"), c.number_or("temperature", temperature_), c.has("temperature"),
                            c.boolean("fixed"), c.boolean("insulated"), c.number("source"), c.number_or("capacity", 0)});
+  changes_ = read_changes(options);
   if (real != options.has("softness"))
     throw OptionError("", real ? "heat: there is a \"real_youngs_modulus\", but no \"softness\". Say what the "
                                  "springs are too soft for: \"collisions\" or \"lasting\" contacts."
                                : "heat: \"softness\" needs the \"real_youngs_modulus\" [Pa] of one of the materials "
                                  "at least.");
   if (real) softness_power_ = options.text("softness") == "collisions" ? 1.0 / 5 : 1.0 / 3;
+}
+
+bool Heat::gives_sources() const {
+  return std::ranges::any_of(changes_, [](const Change& change) { return change.source.has_value(); });
 }
 
 void Heat::begin(World& world) {
@@ -79,6 +84,7 @@ void Heat::begin(World& world) {
   read_conditions(world);
   temperature_of(world), flux_of(world);
   if (dissipation_) power_of(world);
+  if (gives_sources()) given_source_of(world);
   start_new_bodies(world);
   for (const char* name :
        {"heat_J", "heat_supplied_J", "heat_carried_J", "temperature_min_K", "temperature_mean_K", "temperature_max_K"})
@@ -282,6 +288,11 @@ Heat::Network Heat::network(World& world, const ContactView& contacts) {
   auto column = temperature_of(world);
   join_members(world, net, column.write());
   for (std::size_t i = 0; i < n; ++i) net.source[net.carrier[i]] += condition(world, i).source;
+  if (gives_sources()) {
+    auto given = given_source_of(world);
+    const auto source = given.read();
+    for (std::size_t i = 0; i < n; ++i) net.source[net.carrier[i]] += source[i];
+  }
   net.links.reserve(contacts.size());
   for (const ContactRecord& c : contacts) {
     if (!(c.overlap > 0)) continue;
@@ -405,6 +416,11 @@ void Heat::apply(World& world, const ContactView* contacts, HistoryStore&) {
   if (last_ >= 0) world.metric("heat_carried_J") += total_heat(net.capacity, temperature) - world.metric("heat_J");
   if (dissipation_) add_dissipation(world, *contacts, net, elapsed);
   exchange(world, net, elapsed, temperature);
+  const double before = total_heat(net.capacity, temperature);
+  // A millionth of the time between calls: times are multiples of time steps, with rounding.
+  const double slack = 1e-6 * interval_;
+  make_changes(world, changes_, last_ < 0 ? -kFlat : last_ + slack, world.time + slack, net.carrier, temperature);
+  if (last_ >= 0) world.metric("heat_carried_J") += total_heat(net.capacity, temperature) - before;
   last_ = world.time;
   check(world, temperature);
   show(world, net, temperature);

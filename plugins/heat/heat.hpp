@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "changes.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/plugin/plugin.hpp"
 #include "scree/shape/facets.hpp"
@@ -63,6 +64,7 @@ class Heat final : public Modifier {
   void require_values(const World& world, std::size_t row) const;
   const Condition& condition(const World& world, std::size_t row) const;
   double own_capacity(const World& world, std::size_t row, double mass) const;
+  bool gives_sources() const;
   void start_new_bodies(World& world);
   void hold_fixed_bodies(World& world) const;
   void join_members(const World& world, Network& net, std::span<double> temperature) const;
@@ -78,7 +80,8 @@ class Heat final : public Modifier {
 
   std::vector<Substance> given_;
   std::vector<Condition> conditions_;
-  bool held_ = false;  ///< true if bodies of fixed temperature have theirs
+  std::vector<Change> changes_;  ///< by time
+  bool held_ = false;            ///< true if bodies of fixed temperature have theirs
   double interval_, temperature_;
   bool crossing_, dissipation_;
   double softness_power_;  ///< 0: no correction

@@ -59,6 +59,10 @@ double figure_of(Simulation& run, const std::string& name) {
   return NAN;
 }
 
+const std::string kChanges =
+    R"(, "changes": [{"time": 5, "region": {"type": "half-space", "point": [0, 0, 0], "normal": [-1, 0, 0]}, "source": -2},
+  {"time": 3, "region": {"type": "half-space", "point": [0, 0, 0], "normal": [-1, 0, 0]}, "temperature": 800, "source": 3}])";
+
 /// Temperatures by id [K].
 std::map<Id, double> temperatures(Simulation& run) {
   std::map<Id, double> found;
@@ -558,4 +562,28 @@ TEST_CASE("heat that cannot flow is refused before the first step, with what is 
   Simulation run = made(cooled);
   CHECK_THROWS_WITH(run.step(100), ContainsSubstring("heat: body 0 of \"a\" has a temperature of -") &&
                                        ContainsSubstring("A source below 0 takes more heat than there is"));
+}
+
+TEST_CASE("changes: bodies in a region get a temperature, and a source, at their times and once") {
+  const double capacity = kCapacity * kDensity * 4 / 3 * std::numbers::pi * std::pow(kRadius, 3);
+  const Still scene{.bodies = ball("right", 0.1, 0, 0, 300) + ", " + ball("left", -0.1, 0, 0, 300),
+                    .options = kChanges};
+  for (const bool resumed : {false, true}) {
+    Simulation run = made(scene), other = made(scene);
+    run.run_until(4);
+    if (resumed) other.restore(*run.snapshot());
+    Simulation& on = resumed ? other : run;
+    if (!resumed) CHECK(temperatures(on)[0] == 800);  // the exchange of 3 s; the next is that of 4 s
+    on.run_until(10);
+    CHECK(temperatures(on)[0] == Approx(800 + (2 * 3 - 4 * 2) / capacity).epsilon(1e-12));
+    CHECK(temperatures(on)[1] == 300);
+    CHECK(figure_of(on, "heat_J") - figure_of(on, "heat_supplied_J") - figure_of(on, "heat_carried_J") ==
+          Approx(600 * capacity).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("changes that give nothing are refused") {
+  Still scene{.bodies = ball("a", 0, 0, 0, 300)};
+  scene.options = R"(, "changes": [{"time": 1, "region": {"type": "sphere", "centre": [0, 0, 0], "radius": 1}}])";
+  CHECK_THROWS_WITH(made(scene), Catch::Contains("/changes/0") && Catch::Contains("changes nothing"));
 }

@@ -11,6 +11,7 @@
 
 #include "metrics.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/exact_sum.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/hooks/stored_bodies.hpp"
 
@@ -39,7 +40,8 @@ Emitter::Emitter(Options options)
       number_rate_(options_.number_or("number_rate", 0)),
       mass_rate_(options_.number_or("mass_rate", 0)),
       attempts_(static_cast<std::uint32_t>(options_.integer("attempts"))),
-      max_wait_(options_.number_or("max_wait", kNoLimit)) {}
+      max_wait_(options_.number_or("max_wait", kNoLimit)),
+      keep_(options_.boolean("keep")) {}
 
 void Emitter::begin(World& world) {
   dimension_ = world.dimension();
@@ -71,6 +73,16 @@ void Emitter::read_amounts() const {
   if (number_rate_ > 0 && mass_rate_ > 0)
     throw OptionError("/mass_rate", "there is a number_rate too. Give one of the two.");
   const bool rate = number_rate_ > 0 || mass_rate_ > 0;
+  if (options_.has("keep_region") && !keep_)
+    throw OptionError("/keep_region", "counts nothing without \"keep\": true. Add that, or drop it.");
+  if (keep_) {
+    if (rate)
+      throw OptionError("/keep", "what comes is what the region lacks, and no rate. Drop the rate, or \"keep\".");
+    if (!options_.has("region"))
+      throw OptionError("/keep", "needs a \"region\", in which bodies are counted. Give one in place of points.");
+    if (!(options_.number_or("interval", 0) > 0))
+      throw OptionError("/interval", "\"keep\" needs calls again and again. Give the time between them [s].");
+  }
   if (!rate && number_ == kNoLimit && mass_ == kNoLimit)
     throw OptionError("",
                       "nothing says how much is to come. Give a \"number\", \"mass\", \"number_rate\" or "
@@ -90,6 +102,7 @@ void Emitter::read_places(const World& world) {
       throw OptionError("/region",
                         "has no end, so that no place in it can be drawn. Give a box or another form with an "
                         "end, without \"outside\".");
+    counted_ = options_.has("keep_region") ? read_region(options_, "keep_region", dimension_) : *region_;
     return;
   }
   for (const Options& point : options_.objects("points")) {
@@ -104,16 +117,32 @@ void Emitter::read_places(const World& world) {
 /// Since the first call [s].
 double Emitter::time(const World& world) const { return world.time - options_.number_or("start", 0); }
 
-/// By number: what the rate has made due since the start, in whole bodies. By mass: as soon as what is owed is half of
-/// the next body, so that the mass is never off by more than half of a body, and sizes come as they are drawn.
-bool Emitter::is_due(const Mixture::Body& next, double time) const {
+/// Bodies that move freely and whose centre of mass is in the counted region, of any entry. None without `keep`.
+Emitter::Held Emitter::held(const World& world) const {
+  Held held;
+  if (!keep_) return held;
+  const auto x = world.position.read();
+  const auto mass = world.mass.read(), free = world.inverse_mass.read();
+  ExactSum sum;
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (free[i] > 0 && counted_->contains(x[i])) held.bodies += 1, sum.add(mass[i]);
+  held.mass = sum.value();
+  return held;
+}
+
+/// With `keep`: what the region lacks, by mass to half a body. By number: what the rate has made due since the start,
+/// in whole bodies. By mass: as soon as what is owed is half of the next body, so that the mass is never off by more
+/// than half of a body, and sizes come as they are drawn.
+bool Emitter::is_due(const Mixture::Body& next, double time, const Held& held) const {
+  if (keep_) return held.bodies < number_ && mass_ - held.mass >= next.mass / 2;
   if (!(static_cast<double>(state_.bodies) < number_) || mass_ - state_.mass < next.mass / 2) return false;
   if (number_rate_ > 0) return static_cast<double>(state_.bodies) + 1 <= number_rate_ * time + 1e-9;  // rounding
   return !(mass_rate_ > 0) || mass_rate_ * time - state_.mass >= next.mass / 2;
 }
 
 /// Returns what is overdue: bodies, or kg if a rate of mass is given or only the mass is limited.
-double Emitter::owed(double time) const {
+double Emitter::owed(double time, const Held& held) const {
+  if (keep_) return number_ == kNoLimit ? 0 : std::max(0.0, number_ - held.bodies);
   if (mass_rate_ > 0) return std::max(0.0, std::min(mass_, mass_rate_ * time) - state_.mass);
   const double due = number_rate_ > 0 ? std::floor(number_rate_ * time + 1e-9) : number_;
   return due == kNoLimit ? 0 : std::max(0.0, std::min(due, number_) - static_cast<double>(state_.bodies));
@@ -187,11 +216,12 @@ FreeSpaceQuery Emitter::room_in(const World& world) const {
 
 void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
   const double t = time(world);
+  Held there = held(world);
   std::optional<FreeSpaceQuery> room;
   std::vector<BodySpec> bodies;
   for (;;) {
     const Mixture::Body next = mixture_->at(random_.pair(state_.bodies, 0, kKind));
-    if (!is_due(next, t)) break;
+    if (!is_due(next, t, there)) break;
     if (!room) room.emplace(room_in(world));
     const std::optional<Vec3> place = place_of(next, *room);
     if (!place) {
@@ -200,12 +230,13 @@ void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
     }
     room->place(*place, next.radius);
     bodies.push_back(spec_of(next, *place));
+    there.bodies += 1, there.mass += next.mass;
     state_ = {state_.bodies + 1, 0, state_.told, state_.mass + next.mass, -1};
   }
   if (!bodies.empty()) world.add(bodies);
   *count_ = static_cast<double>(state_.bodies);
   *made_mass_ = state_.mass;
-  *owed_ = owed(t);
+  *owed_ = owed(t, there);
 }
 
 /// Says so, once, and goes on trying; for `max_wait` at most.

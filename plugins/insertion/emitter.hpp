@@ -34,11 +34,18 @@ class Emitter final : public Modifier {
     double waiting_since = -1;  ///< [s]; below 0: not waiting
   };
 
+  /// Content of the region.
+  struct Held {
+    double bodies = 0;
+    double mass = 0;  ///< [kg]
+  };
+
   void read_amounts() const;
   void read_places(const World& world);
   double time(const World& world) const;
-  bool is_due(const Mixture::Body& next, double time) const;
-  double owed(double time) const;
+  Held held(const World& world) const;
+  bool is_due(const Mixture::Body& next, double time, const Held& held) const;
+  double owed(double time, const Held& held) const;
   std::optional<Vec3> place(std::uint32_t attempt) const;
   FreeSpaceQuery room_in(const World& world) const;
   std::optional<Vec3> place_of(const Mixture::Body& body, const FreeSpaceQuery& room);
@@ -50,12 +57,13 @@ class Emitter final : public Modifier {
   std::string name_;
   RandomStream random_;
   std::optional<Mixture> mixture_;
-  std::optional<Region> region_;
-  std::vector<Vec3> points_;        ///< in place of a region
-  double number_, mass_;            ///< at most; infinity: no limit. [kg]
-  double number_rate_, mass_rate_;  ///< [1/s], [kg/s]; 0: none
-  std::uint32_t attempts_;          ///< per body and call
-  double max_wait_;                 ///< [s]
+  std::optional<Region> region_, counted_;  ///< places of new bodies; of those that count with `keep`
+  std::vector<Vec3> points_;                ///< in place of a region
+  double number_, mass_;                    ///< at most; infinity: no limit. [kg]
+  double number_rate_, mass_rate_;          ///< [1/s], [kg/s]; 0: none
+  std::uint32_t attempts_;                  ///< per body and call
+  double max_wait_;                         ///< [s]
+  bool keep_;                               ///< number and mass are what the region holds after a call
   std::uint32_t group_ = 0;
   int dimension_ = 3;
   bool random_orientation_ = false;

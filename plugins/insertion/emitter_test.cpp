@@ -69,6 +69,49 @@ TEST_CASE("a rate by number is exact at any time: floor(rate t)") {
   }
 }
 
+TEST_CASE("keep: each call brings what the region lacks, whoever is in it") {
+  // 30 beads fall from rest for 0.1 s, 49 mm, out of a region of 40 mm. One that hangs in it counts, one that is fixed
+  // does not.
+  const std::string hook =
+      R"({"type": "emitter", "shape": "bead", "material": "g", "keep": true, "interval": 0.1, "attempts": 1000,
+                               "region": {"type": "box", "lower": [-0.02, -0.02, 0.2], "upper": [0.02, 0.02, 0.24]}, )";
+  const std::string bodies =
+      kFloor + R"(, {"name": "post", "shape": "bead", "material": "w", "fixed": true, "position": [0, 0, 0.22]},
+    {"name": "guest", "shape": "bead", "material": "g", "position": [0, 0, 0.205]})";
+  Simulation run = made(scene3(hook + R"("number": 30})", "", bodies));
+  run.step(1);
+  CHECK(figure(run, "emitter_count") == 29);  // the guest is there
+  CHECK(figure(run, "emitter_owed") == 0);
+  run.run_until(0.05);
+  CHECK(figure(run, "emitter_count") == 29);
+  run.run_until(0.1001);
+  CHECK(figure(run, "emitter_count") == 59);
+  run.run_until(0.2001);
+  CHECK(figure(run, "emitter_count") == 89);
+  Simulation wide = made(scene3(
+      hook + R"("keep_region": {"type": "half-space", "point": [0, 0, 0.1], "normal": [0, 0, -1]}, "number": 30})", "",
+      bodies));
+  wide.run_until(0.1001);
+  CHECK(figure(wide, "emitter_count") == 29);  // all are above 0.1 m
+  Simulation by_mass = made(scene3(hook + fmt::format(R"("mass": {}}})", 30 * kBead), "", bodies));
+  by_mass.run_until(0.1001);
+  CHECK(figure(by_mass, "emitter_count") == 59);
+}
+
+TEST_CASE("keep without an interval, without a region or with a rate is refused") {
+  const std::string hook = R"({"type": "emitter", "shape": "bead", "material": "g", "number": 3, )";
+  for (
+      const auto& [more, said] : {
+          std::pair<std::string, std::string>{R"("keep": true, )" + kBox, "\"keep\" needs calls again and again"},
+          {R"("keep": true, "interval": 0.1, "points": [[0, 0, 0.1]])", "needs a \"region\""},
+          {R"("interval": 0.1, "keep": false, "keep_region": {"type": "sphere", "centre": [0, 0, 0.1], "radius": 0.1}, )" +
+               kBox,
+           "counts nothing without"},
+          {R"("keep": true, "interval": 0.1, "number_rate": 5, )" + kBox, "what comes is what the region lacks"},
+      })
+    CHECK_THROWS_WITH(made(scene3(hook + more + "}")), ContainsSubstring(said));
+}
+
 namespace {
 
 /// Beads whose sizes differ. \param amount  how many come, and when

@@ -61,6 +61,7 @@ MeshWear::MeshWear(const Options& options)
   if (options.has("finnie")) {
     const Options o = options.object("finnie");
     finnie_ = Finnie{o.number("flow_stress"), o.number("chip_ratio"), o.number("force_ratio")};
+    by_work_ = o.text("by") == "work";
   }
 }
 
@@ -127,8 +128,14 @@ void MeshWear::add(const World& world, const ContactRecord& c, const Wall& wall,
       std::ranges::count(touching, pair) == 0) {
     load.impacts = 1;
     const double towards = way.dot(into), speed = std::hypot(towards, slip.norm());
-    if (finnie_ && towards > 0)
+    if (finnie_ && !by_work_ && towards > 0)
       load.finnie = finnie_->volume(world.mass[*world.row(owner)], speed, std::atan2(towards, slip.norm()));
+  }
+  if (finnie_ && by_work_) {
+    const Vec3 travel = world.velocity[row] - velocity_at(world, wall_row, c.point) - belt;
+    const double towards = travel.dot(into), along = (travel - towards * into).norm();
+    if (towards > 0)
+      load.finnie = finnie_->volume(2 * travel.norm() * force.norm() * interval, std::atan2(towards, along));
   }
   if (c.overlap > 0) touching.push_back(pair);
   const Vec3 place = c.point - c.overlap / 2 * into - world.position[wall_row];

@@ -56,6 +56,7 @@ class MeshWear final : public Observer {
   std::uint64_t every_;
   std::optional<Archard> archard_;
   std::optional<Finnie> finnie_;
+  bool by_work_ = false;                     ///< Finnie's formula of the work of contacts in place of impacts
   std::vector<Wall> walls_;                  ///< by id
   std::vector<Load> loads_;                  ///< by triangle
   std::vector<std::pair<Id, Id>> touching_;  ///< owner and mesh, ascending

@@ -130,6 +130,28 @@ TEST_CASE("impacts wear off what Finnie's formula has, at shallow and at steep a
   }
 }
 
+TEST_CASE("by work: twice speed times force times time while the grain comes nearer, and nothing as it leaves") {
+  const double angle = std::atan(0.25);  // shallow: below K/6
+  for (const double sign : {-1.0, 1.0}) {
+    const std::string ball = fmt::format(
+        R"({{"name": "ball", "shape": "ball", "material": "m", "position": [0.1, 0.1, 0.01], "velocity": [0.4, 0, {}],
+             "angular_velocity": [0, 30, 0]}})",
+        sign * 0.1);
+    Simulation sim = Simulation::from_text(wear_scene(ball, 0, R"("interval": 1e-3)", "0", 1));
+    const TemporaryFolder folder;
+    MeshWear wear(Options::parse(
+        R"({"name": "wear", "bodies": ["plate"], "every": 2, "finnie": {"flow_stress": 1e9, "chip_ratio": 2, "force_ratio": 2, "by": "work"}})"));
+    wear.begin(sim.world());
+    wear.open(folder.path().string());
+    const ContactView contacts = {{0, 1, 0, 0, 1e-4, {0, 0, -1}, {0.1, 0.1, 0}, {0, 0.4, -3}}};
+    for (std::uint64_t k = 0; k < 3; ++k) wear.observe(sim.world(), &contacts, {k, k, 0.1 * static_cast<double>(k)});
+    const double energy = 2 * std::hypot(0.4, 0.1) * std::hypot(0.4, 3) * 0.2,
+                 part = std::sin(2 * angle) - 3 * std::sin(angle) * std::sin(angle);
+    CHECK(total(array_of(folder / "wear" / "wear_000002.vtp", "finnie_volume")) ==
+          Approx(sign < 0 ? energy / 4e9 * part : 0).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("forces of triangles sum up to the force of the body, also at edges and corners") {
   const TemporaryFolder folder;
   const std::string bodies =

@@ -25,9 +25,14 @@ struct Finnie {
   /// Returns the volume that one impact takes off [m^3].
   /// \param mass  mass of the grain [kg]  \param speed  [m/s]  \param angle  between its way and the wall [rad]
   /// \source I. Finnie, Wear 3 (1960) 87, eqs. (4) and (5)
-  double volume(double mass, double speed, double angle) const {
+  double volume(double mass, double speed, double angle) const { return volume(mass * speed * speed, angle); }
+
+  /// Returns the same for twice the energy of the impact [J], or for twice the work that a contact takes while the
+  /// grain comes nearer: a frictionless impact at one angle takes its whole energy then. So LIGGGHTS sums k_finnie =
+  /// 1/(p psi K), with psi = K = 2.
+  double volume(double doubled_energy, double angle) const {
     const double s = std::sin(angle), c = std::cos(angle),
-                 whole = mass * speed * speed / (flow_stress * chip_ratio * force_ratio);
+                 whole = doubled_energy / (flow_stress * chip_ratio * force_ratio);
     return 6 * s <= force_ratio * c ? whole * (2 * s * c - 6 / force_ratio * s * s) : whole * force_ratio * c * c / 6;
   }
 };

@@ -3,6 +3,7 @@
 import math
 import re
 
+import heat
 import insertion
 import motion
 import pairs
@@ -87,7 +88,10 @@ class Commands:
     def on_lattice(self, a): self.simple(setup.lattice, a)
     def on_create_atoms(self, a): self.simple(setup.create_atoms, a)
     def on_group(self, a): self.simple(setup.group, a)
-    def on_set(self, a): self.simple(setup.set_atoms, a)
+    def on_set(self, a):
+        if not heat.set_atoms(a, self.deck):
+            setup.set_atoms(a, self.deck, self.report)
+
     def on_velocity(self, a): self.simple(setup.velocity, a)
     def on_delete_atoms(self, a): self.simple(setup.delete_atoms, a)
     def on_pair_style(self, a): self.simple(pairs.pair_style, a)
@@ -169,9 +173,9 @@ class Commands:
                 raise DeckError(f"{command.place}: run: there is no timestep.")
         viscous = sum(value for value, _ in deck.viscous.values())
         frozen = frozenset(group for group, _ in deck.frozen.values())
-        by = next((by for _, by in deck.frozen.values()), None)
+        freezers = frozenset(group for group, style in deck.frozen.values() if style == "freeze")
         integrated = frozenset(deck.integrated.values())
-        conditions = Conditions(deck.dt, self.net_gravity(), viscous, pairs.snapshot(deck), frozen, by, integrated)
+        conditions = Conditions(deck.dt, self.net_gravity(), viscous, pairs.snapshot(deck), frozen, freezers, integrated)
         if steps > 0:
             turning.renew(deck, self.report)
             turning.turn(deck, self.variables, self.report, steps)
@@ -256,10 +260,14 @@ class Commands:
         if style == "freeze" or (style == "setforce" and self.all_zero(a)):
             if group == "all":
                 raise Refused("all particles are frozen.")
-            deck.frozen[name] = (group, a.command)
+            deck.frozen[name] = (group, style)
+            if style == "setforce":
+                report.changed(a.command, "The spheres do not turn either: setforce leaves torques.", "Use fix freeze.")
             return None
         if style == "viscous":
             return self.viscous(name, group, a)
+        if style in ("heat/gran", "heat/gran/conduction"):
+            return heat.read(a, deck)
         if style in QUIET_FIXES:
             a.rest()
             report.note(a.command, "It changes no physics.")

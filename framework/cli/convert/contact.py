@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Pair:
-    """Two sides of a contact: reduced radius [m] and mass [kg], and what models need beside them."""
+    """Two sides of a contact: reduced radius [m] and mass [kg], and what models need beside them.
+
+    A sphere that is held, but not by fix freeze, counts with its own mass in dashpots of LAMMPS and LIGGGHTS."""
 
     radius: float
     mass: float
@@ -17,6 +19,14 @@ class Pair:
     dt: float = 0.0
     inertia: float = 0.0  # about the contact, reduced [kg m^2]
     speed: float = 1.0  # of a typical impact [m/s]
+    damping_mass: float = None  # that dashpots count [kg]; None: `mass`
+
+    def damped_mass(self):
+        return self.mass if self.damping_mass is None else self.damping_mass
+
+    def ratio_factor(self):
+        """Returns the damping ratio over that of a dashpot by `mass`, for dashpots ~ sqrt(mass) [-]."""
+        return (self.damped_mass() / self.mass) ** 0.5
 
 
 @dataclass

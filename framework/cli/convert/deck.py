@@ -142,6 +142,7 @@ class Insertion:
     number_rate: float = None
     mass_rate: float = None
     interval: float = 0.0
+    keep_region: dict = None  # where particles count, if the region is filled up again every so often
     velocity: tuple = (0.0, 0.0, 0.0)
     spin: tuple = None
     turned: bool = False  # clumps in any direction
@@ -164,6 +165,8 @@ class Mesh:
     surface_velocity: tuple = None
     surface_spin: tuple = None
     servo: dict = None
+    wears: Command = None  # by Finnie
+    temperature: float = None  # [K]
 
 
 @dataclass
@@ -183,6 +186,7 @@ class Wall:
     motion: list = field(default_factory=list)
     surface_velocity: tuple = None
     servo: dict = None
+    temperature: float = None  # [K]; None: insulated
     region: str = None  # of the deck, whose movement it follows
     angle: float = 0.0  # by which that has turned it so far [rad]
 
@@ -208,7 +212,7 @@ class Conditions:
     viscous: float
     pairs: object
     frozen: frozenset
-    frozen_by: Command
+    freezers: frozenset  # groups of fix freeze, whose mass does not count in dashpots
     integrated: frozenset
 
 
@@ -248,6 +252,7 @@ class Deck:
         self.frozen, self.integrated, self.multisphere = {}, {}, None
         self.frame_steps, self.row_steps = [], []
         self.lost = None
+        self.heat, self.heat_changes = None, []
         self.region_walls = {}  # fixes whose walls follow a region of the deck: its name, the command, the model
         self.stale = set()  # names of regions that were made anew
 

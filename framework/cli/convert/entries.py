@@ -2,11 +2,15 @@
 
 import math
 
+import heat
+import model_liggghts
 import stl
 from arguments import Refused
+from geometry import bounds
 from insertion import mean_mass
 from kinds import MOST_SIZES, sphere_mass
 from motion import wiggle_table
+from report import DeckError
 from setup import in_group
 from walls import copied_name
 from writer import rounded
@@ -22,6 +26,7 @@ class Entries:
         self.shapes, self.bodies, self.hooks, self.files = {}, [], [], {}
         self.fixed = {}  # of entries: whether they are fixed in each run
         self.names = set()
+        self.standing = []  # names of entries of walls, and these
 
     def name(self, wanted):
         safe = "".join(c if c.isalnum() or c in "_-" else "_" for c in wanted)[:60] or "entry"
@@ -52,15 +57,16 @@ class Entries:
         for atom in self.deck.atoms:
             radii.setdefault((atom.type, atom.density), set()).add(round(atom.radius, 12))
         for atom in self.deck.atoms:
-            fixed, motions = signature_of(atom)
+            fixed, motions, weighed = signature_of(atom)
             many = len(radii[atom.type, atom.density]) > MOST_SIZES
             size = round(atom.radius, 12) if self.kinds.sized and not many else None
-            clusters.setdefault((atom.type, atom.density, size, fixed, motions), []).append(atom)
-        for (kind, density, _, fixed, motions), atoms in clusters.items():
-            self.cluster(kind, density, fixed, motions, atoms)
+            clusters.setdefault((atom.type, atom.density, size, fixed, motions, weighed), []).append(atom)
+        for (kind, density, _, fixed, motions, weighed), atoms in clusters.items():
+            self.cluster(kind, density, fixed, motions, weighed, atoms)
 
     def signatures(self):
-        """Returns a function that tells of an atom in which runs it is fixed, and what moves it."""
+        """Returns a function that tells of an atom in which runs it is fixed, what moves it, and whether its mass counts
+        in dashpots where it is held."""
         deck, cache = self.deck, {}
         moved = [m for m in deck.motions if m.target.startswith("group:")]
 
@@ -79,13 +85,14 @@ class Entries:
                     for run in deck.runs
                 ) or (False,)
                 motions = tuple(i for i, m in enumerate(moved) if member(m.target[6:], atom))
-                cache[key] = ((False,) * len(fixed), motions) if motions else (fixed, ())
+                weighed = not any(member(g, atom) for run in deck.runs for g in run.conditions.freezers)
+                cache[key] = ((False,) * len(fixed), motions, weighed) if motions else (fixed, (), weighed)
             return cache[key]
 
         self.moved = moved
         return signature
 
-    def cluster(self, kind, density, fixed, motions, atoms):
+    def cluster(self, kind, density, fixed, motions, weighed, atoms):
         largest = max(atom.radius for atom in atoms)
         if largest <= 0 or density <= 0:
             self.report.left(atoms[0].command, "Spheres have no radius or no density.", "Set them by set.")
@@ -93,7 +100,7 @@ class Entries:
         mean = (sum(atom.radius**3 for atom in atoms) / len(atoms)) ** (1 / 3)
         sizes = [round(atom.radius, 12) for atom in atoms]
         held = all(fixed) or bool(motions)
-        material = self.kinds.of_spheres(kind, density, sizes, mean, sphere_mass(mean, density), held)
+        material = self.kinds.of_spheres(kind, density, sizes, mean, sphere_mass(mean, density), held, weighed)
         places = []
         for atom in atoms:
             place = {"position": list(atom.position)}
@@ -210,6 +217,10 @@ class Entries:
             hook["number_rate"] = new.number_rate * count_share
         elif new.mass_rate is not None:
             hook["mass_rate"] = new.mass_rate * mass_share
+        if new.keep_region:
+            hook |= {"keep": True, "keep_region": new.keep_region}
+            if count_share < 1:
+                self.report.changed(new.command, "Each kind of particle keeps its share of all that are in the region.")
         hook["attempts"] = max(1000, min(new.attempts, 1_000_000))
         if new.start > 0:
             hook["start"] = new.start
@@ -223,7 +234,7 @@ class Entries:
 
     def walls(self):
         for wall in self.deck.walls:
-            if any(new.start < wall.start for new in self.deck.insertions):
+            if any(new.start < wall.start and self.meet(new, wall) for new in self.deck.insertions):
                 self.report.changed(wall.command, "The wall is there from the start: nothing touches it before, but new "
                                     "particles find no room in it.")
             shape = dict(wall.shape)
@@ -249,9 +260,46 @@ class Entries:
             else:
                 entry["fixed"] = True
             self.bodies.append(entry)
+            self.standing.append((entry["name"], wall))
             if wall.servo:
                 self.hooks.append({"type": "servo-wall", "bodies": entry["name"], **wall.servo,
                                    "interval": 10 * (self.deck.dt or 1e-6)})
+
+            if wall.mesh and self.deck.meshes[wall.mesh].wears:
+                self.wear(wall, entry["name"])
+
+    def meet(self, new, wall):
+        """Returns whether new particles may come where a wall stands that is not there yet for the deck."""
+        mesh = self.deck.meshes.get(wall.mesh)
+        if mesh is None or any(m.target == f"mesh:{wall.mesh}" and m.start < wall.start for m in self.deck.motions):
+            return True
+        points = [p for face in mesh.faces for p in face]
+        reach = max(grain.largest() for grain in new.distribution.grains) * (1 - 1e-9)  # touching is not meeting
+        lower, upper = bounds(new.region)
+        return all(min(p[i] for p in points) <= upper[i] + reach and max(p[i] for p in points) >= lower[i] - reach
+                   for i in range(3)) if points else True
+
+    def wear(self, wall, name):
+        """Adds an observer of Finnie's wear: depth 2 k f(angle) v F dt over the area, so that k = 1/(4 p)."""
+        command, model = self.deck.meshes[wall.mesh].wears, model_liggghts.Properties(self.deck.properties)
+        types = {atom.type for atom in self.deck.atoms} | {
+            grain.type for new in self.deck.insertions for grain in new.distribution.grains}
+        try:
+            constants = {model.of_pair("k_finnie", wall.type, kind) for kind in types}
+        except Refused as refused:
+            self.report.left(command, f"Wear is not computed: {refused.reason}", refused.advice)
+            return
+        if len(constants) != 1 or min(constants) <= 0:
+            self.report.left(command, "Wear is not computed: k_finnie must be one number above 0 for all that meets the "
+                             "mesh.", "Add the observer mesh-wear.")
+            return
+        self.report.note(command, "The observer mesh-wear has depth and volume that are worn off.")
+        dt = self.deck.dt or 1e-6
+        self.hooks.append({
+            "type": "mesh-wear", "name": f"wear_{name}", "bodies": [name], "interval": dt,
+            "every": max(1, min(self.deck.frame_steps or [1000])),
+            "finnie": {"flow_stress": 1 / (4 * constants.pop()), "chip_ratio": 2, "force_ratio": 2, "by": "work"},
+        })
 
     def wiggled(self, motion, wall):
         if "wiggle" in motion:
@@ -272,6 +320,19 @@ class Entries:
         if any(mesh.translation):
             shape["translation"] = list(mesh.translation)
         return shape
+
+    def heat(self):
+        """Adds the hook heat."""
+        if self.deck.heat is None:
+            if self.deck.heat_changes:
+                raise DeckError("the deck sets temperatures or sources of heat, but has no fix heat/gran.")
+            if any(wall.temperature is not None for wall in self.deck.walls):
+                wall = next(wall for wall in self.deck.walls if wall.temperature is not None)
+                self.report.note(wall.command, "No heat flows without fix heat/gran.")
+            return
+        made = heat.hook(self.deck, self.kinds, self.standing, self.total, self.report)
+        if made:
+            self.hooks.append(made)
 
     def outlet(self):
         """Adds an outlet where particles that leave the box are lost."""

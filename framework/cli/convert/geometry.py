@@ -125,6 +125,19 @@ def scene_region(region, deck, shrink=0.0):
     return result if region.inside else {**result, "outside": True}
 
 
+def bounds(region):
+    """Returns corners of a box that holds a region of a scene [m]."""
+    if "points" in region:
+        return tuple(tuple(end(p[i] for p in region["points"]) for i in range(3)) for end in (min, max))
+    if region.get("outside") or region["type"] == "half-space":
+        return (-math.inf,) * 3, (math.inf,) * 3
+    if region["type"] == "box":
+        return tuple(region["lower"]), tuple(region["upper"])
+    reach = region.get("radius", max(region.get("lower_radius", 0.0), region.get("upper_radius", 0.0)))
+    reach += region.get("length", 0.0) / 2
+    return tuple(x - reach for x in region["centre"]), tuple(x + reach for x in region["centre"])
+
+
 def volume(region):
     """Returns the volume of a region of a scene [m^3]."""
     if region["type"] == "box":

@@ -166,6 +166,8 @@ def insert(name, style, arguments, deck, report):
             new.attempts = arguments.integer(key)
         elif key == "insert_every":
             what["every"] = 0 if arguments.skip("once") else arguments.integer(key)
+            if not 0 <= what["every"] < 1e15:
+                raise DeckError(f"{command.place}: insert_every must be 0 or above, and below 1e15.")
         elif key in ("overlapcheck", "verbose", "print_stats_during", "warn_boxentent", "check_dist_from_subdomain_border"):
             if not arguments.yes(key) and key == "overlapcheck":
                 report.changed(command, "Particles are always put where there is room: overlapcheck no is not taken.")
@@ -255,14 +257,11 @@ def finish(new, style, what, deck, report):
     if new.number is None and new.mass is None:
         raise Refused("the number of particles is missing.")
     if what["every"]:
-        # What has left the region is made up for each time, which an emitter does not do.
-        report.changed(
-            new.command,
-            "Every so often the deck fills the region up again; the scene's emitter comes once.",
-            "Give it a rate instead, or fill once.",
-        )
+        if deck.dt is None:
+            raise DeckError(f"{new.command.place}: insert_every needs a timestep before it.")
+        new.interval, new.keep_region = what["every"] * deck.dt, full
     share = (new.number or new.mass / mean_mass(new.distribution)) * mean_volume(new.distribution) / volume(full)
-    new.packed = not deck.runs and share <= 0.3 and what["all_in"] and "outside" not in full
+    new.packed = not what["every"] and not deck.runs and share <= 0.3 and what["all_in"] and "outside" not in full
     if new.packed:
         new.region = full  # bodies of a packing lie wholly within
 

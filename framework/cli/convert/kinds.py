@@ -16,6 +16,7 @@ class Kind:
     radius: float
     mass: float  # None where they are fixed
     spread: bool = False
+    held_mass: float = None  # that counts in dashpots though they are fixed [kg]
 
 
 @dataclass
@@ -45,15 +46,16 @@ class Kinds:
         self.names.add(name)
         return name
 
-    def of_spheres(self, kind, density, radii, mean_radius, mean_mass, fixed=False):
+    def of_spheres(self, kind, density, radii, mean_radius, mean_mass, fixed=False, weighed=False):
         """Returns the material of spheres. \\radii  all of them, or None where they are spread"""
         single = radii is not None and len(set(radii)) == 1
         size = (round(radii[0], 12) if single else ("spread", round(mean_radius, 12))) if self.sized else None
-        key = (kind, density, size, fixed)
+        key = (kind, density, size, fixed, fixed and weighed)
         if key not in self.spheres:
             wanted = f"type_{kind}" + ("_fixed" if fixed else "")
             mass = None if fixed else mean_mass
-            self.spheres[key] = Kind(self.name(wanted), kind, density, mean_radius, mass, not single)
+            held_mass = mean_mass if fixed and weighed else None
+            self.spheres[key] = Kind(self.name(wanted), kind, density, mean_radius, mass, not single, held_mass)
         return self.spheres[key]
 
     def of_grain(self, grain):

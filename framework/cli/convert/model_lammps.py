@@ -14,6 +14,11 @@ NORMAL = ("hooke", "hertz", "hertz/material", "dmt", "jkr")
 TANGENTIAL = ("linear_nohistory", "linear_history", "mindlin", "mindlin/force", "mindlin_rescale",
               "mindlin_rescale/force")
 
+SLIDING = (
+    NOTE, "While a contact slides, spring and dashpot share mu N in the scene; LAMMPS winds the spring back by what the "
+    "dashpot would carry. Spins of single impacts differ by 1 % where c_t is a tenth of critical, by 14 % at half.", "",
+)
+
 
 @dataclass
 class Model:
@@ -37,6 +42,7 @@ class Model:
     limited: bool = False
     classic: bool = False
     other: tuple = None  # (E, nu) of the other side, where types are mixed
+    tangential_gamma: float = None  # c_t by itself, in units of gamma, where it has no c_n beside it
     faults: list = field(default_factory=list)
 
     def depends_on_size(self):
@@ -68,6 +74,8 @@ def read_classic(style, arguments, deck):
     model.tangential_stiffness = kn * 2 / 7 if kt is None else kt
     if flag and gn > 0:
         model.tangential_ratio = 0.5 if gt is None else gt / gn
+    elif flag and gt:
+        model.tangential_gamma = gt
     model.limited = arguments.skip("limit_damping")
     return model
 
@@ -154,6 +162,8 @@ def law(model, pair):
         result.options = hertz(model, pair, result)
     add_rolling(model, pair, result)
     add_twisting(model, result)
+    if result.options.get("tangential_damping") and model.friction > 0:
+        result.remarks.append(SLIDING)
     return result
 
 
@@ -161,22 +171,24 @@ def hooke(model, pair, result):
     """F = k d - c v; c = m gamma (mass_velocity), gamma (velocity) or alpha(e) sqrt(m k) (tsuji)."""
     k = model.stiffness
     if model.damping == "tsuji":
-        c = tsuji_alpha(model.gamma) * (pair.mass * k) ** 0.5
+        c = tsuji_alpha(model.gamma) * (pair.damped_mass() * k) ** 0.5
     elif model.damping == "coeff_restitution":
-        c = 2 * damping_ratio(model.gamma) * (pair.mass * k) ** 0.5
+        c = 2 * damping_ratio(model.gamma) * (pair.damped_mass() * k) ** 0.5
     elif model.damping == "viscoelastic":
         # a = sqrt(R d) at the depth of an impact at the typical speed.
         depth = pair.speed * (pair.mass / k) ** 0.5
-        c = model.gamma * pair.mass * (pair.radius * depth / 2) ** 0.5
+        c = model.gamma * pair.damped_mass() * (pair.radius * depth / 2) ** 0.5
         if c > 0:
             result.remarks.append(
                 (CHANGED, f"Viscoelastic damping of a linear spring is taken at the depth of impacts at "
                  f"{pair.speed:.3g} m/s.", "Give another speed with --speed.")
             )
     else:
-        c = model.gamma * (pair.mass if model.damping == "mass_velocity" else 1.0)
+        c = model.gamma * (pair.damped_mass() if model.damping == "mass_velocity" else 1.0)
     options = {"type": "linear", "normal_stiffness": k, **damped(k, c, pair.mass, model.limited)}
     ct = model.tangential_ratio * c
+    if model.tangential_gamma is not None:
+        ct = model.tangential_gamma * pair.damped_mass()
     if model.friction == 0:
         return {**options, "tangential": "none"}
     if model.tangential == "linear_nohistory":
@@ -246,21 +258,23 @@ def hertz_restitution(model, effective, pair, result):
         if model.damping == "tsuji":
             # c = alpha sqrt(m k a); scree: alpha sqrt(m K) d^(1/4) with K = k sqrt(R) and alpha = sqrt(5) z.
             z = tsuji_alpha(model.gamma) / 5**0.5
-            e = restitution(z)
             result.remarks.append(
-                (NOTE, f"LAMMPS' tsuji {model.gamma:g} takes the reduced mass, and so bounces with {e:.3g}: the scene has "
-                 "that.", "")
+                (NOTE, f"LAMMPS' tsuji {model.gamma:g} takes the reduced mass, and so bounces with {restitution(z):.3g}: "
+                 "the scene has that.", "")
             )
         else:
             z = damping_ratio(model.gamma)
+        z *= pair.ratio_factor()
         e = clipped_restitution(z) if model.limited else restitution(z)
         return min(max(e, 1e-3), 1.0)
     if model.gamma == 0:
+        if model.tangential_gamma:
+            result.remarks.append((CHANGED, "A dashpot across without one along the normal is not there with Hertz.", ""))
         return 1.0
     if model.damping == "viscoelastic":
-        e = viscoelastic_restitution(k, model.gamma, pair)
+        e = viscoelastic_restitution(k, model.gamma * pair.ratio_factor() ** 2, pair)
     else:
-        c = model.gamma * (pair.mass if model.damping == "mass_velocity" else 1.0)
+        c = model.gamma * (pair.damped_mass() if model.damping == "mass_velocity" else 1.0)
         # A dashpot that does not depend on depth, beside the stiffness at the depth of the impact.
         depth = (1.25 * pair.mass * pair.speed**2 / (k * pair.radius**0.5)) ** 0.4
         e = restitution(min(c / (2 * (1.5 * k * (pair.radius * depth) ** 0.5 * pair.mass) ** 0.5), 0.99))

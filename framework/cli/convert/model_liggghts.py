@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from arguments import Refused
 from contact import (
-    Law, clipped_restitution, damping_ratio, effective_modulus, effective_shear, hooke_stiffness,
+    Law, clipped_restitution, damped, damping_ratio, effective_modulus, effective_shear, hooke_stiffness, restitution,
 )
 from report import CHANGED, LEFT, NOTE
 
@@ -135,7 +135,7 @@ def law(model, properties, i, j, pair):
         raise Refused("damping by a Stokes number or without mass is not converted.", "Give restitution.")
     friction = 0.0 if model.tangential == "off" else properties.of_pair("coefficientFriction", i, j)
     if model.normal == "hertz":
-        options = hertz(model, properties, i, j)
+        options = hertz(model, properties, i, j, pair)
     else:
         options = hooke(model, properties, i, j, pair)
     options["friction"] = friction
@@ -148,18 +148,20 @@ def law(model, properties, i, j, pair):
     return result
 
 
-def wanted_restitution(model, properties, i, j):
+def wanted_restitution(model, properties, i, j, pair):
     """Returns e of an impact, which a force that is limited makes higher than the coefficient."""
     e = properties.of_pair("coefficientRestitution", i, j)
     if not 0 < e <= 1:
         raise Refused(f"the coefficient of restitution {e:g} is not above 0 and at most 1.")
-    return clipped_restitution(damping_ratio(e)) if model.switches["limitForce"] else e
+    if model.switches["limitForce"]:
+        return clipped_restitution(damping_ratio(e) * pair.ratio_factor())
+    return e if pair.ratio_factor() == 1 else restitution(damping_ratio(e) * pair.ratio_factor())
 
 
-def hertz(model, properties, i, j):
+def hertz(model, properties, i, j, pair):
     # E* and G* follow from the materials, by the same sums.
     properties.sides(i, j)
-    options = {"type": "hertz-mindlin", "restitution": wanted_restitution(model, properties, i, j)}
+    options = {"type": "hertz-mindlin", "restitution": wanted_restitution(model, properties, i, j, pair)}
     if not model.switches["tangential_damping"]:
         options["tangential_damping"] = 0
     return options
@@ -169,17 +171,15 @@ def hooke(model, properties, i, j, pair):
     """k_n from the characteristic velocity, k_t = k_n or 2/7 of it, c_t = c_n = 2 z sqrt(k_n m)."""
     if model.normal == "hooke/stiffness":
         kn, kt = (properties.of_pair(name, i, j) for name in ("kn", "kt"))
-        cn, ct = (pair.mass * properties.of_pair(name, i, j) for name in ("gamman", "gammat"))
-        from contact import damped
-
+        cn, ct = (pair.damped_mass() * properties.of_pair(name, i, j) for name in ("gamman", "gammat"))
         options = {"type": "linear", "normal_stiffness": kn, **damped(kn, cn, pair.mass, model.switches["limitForce"])}
     else:
         modulus = effective_modulus(properties.sides(i, j))
-        kn = hooke_stiffness(modulus, pair.radius, pair.mass, properties.scalar("characteristicVelocity"))
+        kn = hooke_stiffness(modulus, pair.radius, pair.damped_mass(), properties.scalar("characteristicVelocity"))
         kt = kn * 2 / 7 if model.switches["ktToKnUser"] else kn
-        ct = 2 * damping_ratio(properties.of_pair("coefficientRestitution", i, j)) * (kn * pair.mass) ** 0.5
+        ct = 2 * damping_ratio(properties.of_pair("coefficientRestitution", i, j)) * (kn * pair.damped_mass()) ** 0.5
         options = {"type": "linear", "normal_stiffness": kn}
-        options["restitution"] = wanted_restitution(model, properties, i, j)
+        options["restitution"] = wanted_restitution(model, properties, i, j, pair)
     options["tangential_stiffness"] = kt
     options["tangential_damping"] = ct if model.switches["tangential_damping"] else 0
     return options

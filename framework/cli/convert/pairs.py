@@ -14,9 +14,9 @@ DIMENSIONS = {
     "coefficientFriction": (0, 0, 0), "coefficientRollingFriction": (0, 0, 0),
     "coefficientRollingViscousDamping": (0, 0, 0), "characteristicVelocity": (0, 1, -1),
     "cohesionEnergyDensity": (1, -1, -2), "kn": (1, 0, -2), "kt": (1, 0, -2), "gamman": (0, 0, -1),
-    "gammat": (0, 0, -1), "gamman_abs": (1, 0, -1), "gammat_abs": (1, 0, -1),
+    "gammat": (0, 0, -1), "k_finnie": (-1, 1, 2),
+    "thermalConductivity": (1, 1, -3), "thermalCapacity": (0, 2, -2), "gamman_abs": (1, 0, -1), "gammat_abs": (1, 0, -1),
 }
-HEAT = ("thermalConductivity", "thermalCapacity", "youngsModulusOriginal")
 
 
 class Coefficients:
@@ -100,7 +100,7 @@ def global_property(name, arguments, deck, report):
     if not values:
         raise DeckError(f"{arguments.command.place}: the property {key} has no value.")
     if key not in DIMENSIONS:
-        advice = "Add the hook heat." if key in HEAT else "See what needs it."
+        advice = "See softness of the hook heat." if key == "youngsModulusOriginal" else "See what needs it."
         raise Refused(f"the property {key} is not used.", advice)
     factor = deck.units.of(*DIMENSIONS[key])
     deck.properties = {**deck.properties, key: {"values": [factor * x for x in values], "columns": columns}}

@@ -50,6 +50,7 @@ class Builder:
         self.entries.insertions()
         self.entries.walls()
         self.entries.outlet()
+        self.entries.heat()
         if not self.entries.bodies and not self.entries.hooks:
             raise DeckError("the deck has no particles and no walls that could be taken.")
         parts = self.parts()
@@ -159,7 +160,8 @@ class Builder:
             (rolling_inertia(a.mass, a.radius), None if b.mass is None else rolling_inertia(b.mass, b.radius))
             if a.mass is not None else (rolling_inertia(b.mass, b.radius), None)
         ))
-        pair = Pair(reduced(a.radius, b.radius), mass, False, run.conditions.dt, inertia, self.speed)
+        damping_mass = reduced(*((a.mass, b.mass or b.held_mass) if a.mass is not None else (b.mass, a.held_mass)))
+        pair = Pair(reduced(a.radius, b.radius), mass, False, run.conditions.dt, inertia, self.speed, damping_mass)
         command = run.command
         try:
             if isinstance(model, Coefficients):

@@ -53,7 +53,7 @@ def mesh(name, style, arguments, deck, report, files):
             if key == "element_exclusion_list":
                 arguments.word(key)
         elif key in ("stress", "reference_point", "wear", "temperature"):
-            mesh_figure(key, arguments, report)
+            mesh_figure(key, new, arguments, report)
         elif key in ("com", "ctrlPV", "axis", "target_val", "vel_max", "kp", "ki", "kd", "ratio", "mode", "dim"):
             servo_word(new, key, arguments, unit)
         else:
@@ -75,18 +75,21 @@ def mesh(name, style, arguments, deck, report, files):
     return new
 
 
-def mesh_figure(key, arguments, report):
+def mesh_figure(key, new, arguments, report):
     """Reads what a mesh measures beside its contacts."""
     command = arguments.command
     if key == "reference_point":
         arguments.vector(key)
         report.note(command, "Torques of walls in metrics.csv are about their position, not the reference point.")
         return
+    if key == "temperature":
+        new.temperature = warm(arguments)
+        return
     value = arguments.word(key)
-    if key == "wear" and value != "off":
-        report.left(command, "Wear of walls is not computed.", "ledger_* columns have the work at each wall.")
-    elif key == "temperature":
-        report.left(command, "The mesh has no temperature.", "Add the hook heat.")
+    if key == "wear" and value == "finnie":
+        new.wears = command
+    elif key == "wear" and value != "off":
+        report.left(command, f"Wear by {value} is not computed.", "See the observer mesh-wear.")
 
 
 def servo_word(new, key, arguments, unit):
@@ -187,6 +190,8 @@ def liggghts_walls(name, model, arguments, deck, report):
             report.note(arguments.command, "metrics.csv has the force on each wall.")
         elif key == "shear":
             shear(new, arguments, deck)
+        elif key == "temperature" and kind == "primitive":
+            new[0].temperature = warm(arguments)
         else:
             raise Refused(f"the keyword {key} of a wall is not converted.")
     for wall in new:
@@ -194,12 +199,20 @@ def liggghts_walls(name, model, arguments, deck, report):
     return new
 
 
+def warm(arguments):
+    """Returns the temperature of a wall [K]."""
+    value = arguments.number("the temperature")
+    if value <= 0:
+        raise DeckError(f"{arguments.command.place}: the temperature must be above 0.")
+    return value
+
+
 def mesh_wall(name, deck):
     if name not in deck.meshes:
         raise Refused(f"the mesh {name} is not there, or was not converted.", "See its line.")
     found = deck.meshes[name]
     wall = Wall(name, found.command, {"type": "mesh"}, (0.0, 0.0, 0.0), found.type, None, 0.0, mesh=name)
-    wall.surface_velocity, wall.servo = found.surface_velocity, found.servo
+    wall.surface_velocity, wall.servo, wall.temperature = found.surface_velocity, found.servo, found.temperature
     return wall
 
 

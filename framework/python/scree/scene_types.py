@@ -1821,6 +1821,10 @@ class EmitterModifier(_EmitterModifier, total=False):
     """Bodies in all [-]; without a rate all at once, as far as there is room. Default: no limit."""
     mass: float
     """Mass in all [kg], kept to half a body; without a rate at once. Default: no limit."""
+    keep: bool
+    """true: each call brings what the region then lacks of number and mass, so that these are what it holds and no totals. All bodies that move freely count whose centre of mass is in it. Without a rate; needs an interval."""
+    keep_region: Region
+    """Where bodies count with keep [m]. Default: region."""
     number_rate: float
     """Bodies per second, from start on [1/s]. Default: none."""
     mass_rate: float
@@ -2001,6 +2005,22 @@ class HeatModifierConditionsItem(_HeatModifierConditionsItem, total=False):
     """Heat capacity of each body [J/K]. Default: its mass times heat_capacity; a body without mass keeps its temperature."""
 
 
+class _HeatModifierChangesItem(TypedDict):
+    time: float
+    """When: at the first exchange from then on [s]."""
+    region: Region
+    """Which bodies, by their centre of mass [m]."""
+
+
+class HeatModifierChangesItem(_HeatModifierChangesItem, total=False):
+    """What bodies that move freely are given whose centre of mass is in a region."""
+
+    temperature: float
+    """Temperature from which they go on [K]. Default: theirs."""
+    source: float
+    """Power into each of them from then on [W], beside that of a condition; below 0 it cools. Default: theirs."""
+
+
 class _HeatModifier(TypedDict):
     type: Literal['heat']
     materials: Sequence[HeatModifierMaterialsItem]
@@ -2020,6 +2040,8 @@ class HeatModifier(_HeatModifier, total=False):
     """Temperature of bodies when they come [K], unless "conditions", or "columns" of their entry, say otherwise."""
     conditions: Sequence[HeatModifierConditionsItem]
     """What holds for the bodies of some entries, or of emitters in hooks before this one."""
+    changes: Sequence[HeatModifierChangesItem]
+    """Temperatures and sources that bodies are given at a time, wherever they come from."""
     radius: Literal['hertz', 'overlap']
     """Radius of a contact's area: "hertz" is sqrt(R* d), that of elastic spheres; "overlap" that of the circle in which the spheres cross, sqrt(2) times more."""
     softness: Literal['collisions', 'lasting']
@@ -2380,6 +2402,8 @@ class MeshWearObserverFinnie(_MeshWearObserverFinnie, total=False):
     """Length of a chip over its depth, psi [-]."""
     force_ratio: float
     """Normal over tangential force on the grain, K [-]."""
+    by: Literal['impact', 'work']
+    """impact: the speed at which an impact begins counts, once; work: force times speed of the grain's centre while it comes nearer, summed over the contact, as in LIGGGHTS. A grain that rests or rolls on then wears, too."""
 
 
 class _MeshWearObserver(TypedDict):

@@ -166,12 +166,66 @@ class Liggghts(Decks):
         self.assertEqual(hook["region"], {"type": "box", "lower": [-0.02, -0.02, 0.15], "upper": [0.02, 0.02, 0.15]})
         self.assertEqual((hook["mass_rate"], hook["number"], hook["stop"]), (0.2, 500, 0.01))
 
+    def test_a_region_that_is_filled_up_again_is_kept_so(self):
+        deck = liggghts("hertz tangential history").replace("insert_every once", "insert_every 200")
+        hook = self.whole(deck).scene["hooks"][0]
+        self.assertEqual((hook["keep"], hook["number"], hook["interval"]), (True, 100, 200 * 1e-5))
+        # all_in: places keep a radius from the sides, but all centres in the region count.
+        self.assertEqual(hook["region"]["lower"], [-0.036, -0.036, 0.014])
+        self.assertEqual(hook["keep_region"]["lower"], [-0.04, -0.04, 0.01])
+
+    def test_finnies_wear_is_summed_by_the_work_of_contacts(self):
+        self.folder.write("plate.stl", square(0.05, 0.02))
+        deck = liggghts("hertz tangential history").replace("run 1000", (
+            "fix m8 all property/global k_finnie peratomtypepair 1 0.5\n"
+            "fix cad all mesh/surface/stress file plate.stl type 1 wear finnie\n"
+            "fix cadwall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad\nrun 1000"))
+        hook = next(h for h in self.whole(deck).scene["hooks"] if h["type"] == "mesh-wear")
+        # depth = 2 k f v F dt/area; the scene's is 2 f v F dt/(4 p area).
+        self.assertEqual(hook["finnie"], {"flow_stress": 0.5, "chip_ratio": 2, "force_ratio": 2, "by": "work"})
+        self.assertEqual((hook["bodies"], hook["interval"]), (["cad"], 1e-5))
+        outcome = self.whole(deck.replace("fix m8 all property/global k_finnie peratomtypepair 1 0.5\n", ""), code=6)
+        self.assertIn("Wear is not computed: the property k_finnie is missing", self.left(outcome))
+
+    def test_walls_that_come_later_far_from_new_particles_are_no_difference(self):
+        self.folder.write("plate.stl", square(0.195, 0.02))
+        deck = liggghts("hertz tangential history").replace("0.01 0.19", "0.01 0.15").replace("run 1000", (
+            "run 1000\nfix cad all mesh/surface file plate.stl type 1\n"
+            "fix cadwall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad\nrun 1000"))
+        self.whole(deck)
+        self.folder.write("plate.stl", square(0.1, 0.02))
+        self.assertIn("find no room in it", self.left(self.whole(deck, code=6)))
+
+    def test_heat_flows_as_much_as_by_the_root_of_the_area(self):
+        deck = liggghts("hertz tangential history").replace("run 1000", (
+            "fix k all property/global thermalConductivity peratomtype 100\n"
+            "fix c all property/global thermalCapacity peratomtype 10\n"
+            "fix h all heat/gran initial_temperature 300\n"
+            "fix lid all wall/gran model hertz tangential history primitive type 1 zplane 0.2 temperature 400\n"
+            "run 1000\nregion half block 0 INF INF INF INF INF units box\nset region half property/atom Temp 800.\n"
+            "run 500\nset region half property/atom heatSource -1.5\nrun 500"))
+        hook = next(h for h in self.whole(deck).scene["hooks"] if h["type"] == "heat")
+        self.assertEqual({m["material"]: m["heat_capacity"] for m in hook["materials"]}, {"type_1": 10, "wall": 10})
+        for material in hook["materials"]:
+            self.assertAlmostEqual(material["conductivity"] / 100, math.pi**0.5, 12)
+        self.assertEqual((hook["radius"], hook["interval"], hook["temperature"]), ("overlap", 1e-5, 300))
+        self.assertEqual(hook["conditions"], [{"bodies": "floor", "insulated": True},
+                                              {"bodies": "lid", "temperature": 400, "fixed": True}])
+        half = {"type": "box", "lower": [0, -0.05, 0], "upper": [0.05, 0.05, 0.2]}
+        self.assertEqual(hook["changes"], [{"time": 0.01, "region": half, "temperature": 800},
+                                           {"time": 0.015, "region": half, "source": -1.5}])
+        for gone, said in (("fix c all property/global thermalCapacity peratomtype 10\n", "thermalCapacity is missing"),):
+            self.assertIn(said, self.left(self.whole(deck.replace(gone, ""), code=6)))
+        bad = self.folder.convert(deck.replace("fix h all heat/gran initial_temperature 300\n", ""))
+        self.assertEqual(bad.code, 2)
+        self.assertIn("has no fix heat/gran", bad.err)
+
     def test_what_has_no_counterpart_is_named(self):
         deck = liggghts("hertz tangential history").replace("run 1000", (
-            "fix h all heat/gran initial_temperature 300\nfix grow all adapt 40 atom diameter v_x\n"
-            "frobnicate all\nfix x all property/global k_finnie peratomtypepair 1 1\nrun 1000"))
+            "fix grow all adapt 40 atom diameter v_x\n"
+            "frobnicate all\nfix x all property/global k_bond peratomtypepair 1 1\nrun 1000"))
         outcome = self.whole(deck, code=6)
-        for name in ("heat/gran", "adapt", "frobnicate", "k_finnie"):
+        for name in ("adapt", "frobnicate", "k_bond"):
             self.assertIn(name, self.left(outcome))
         self.assertIn("in.deck:", (self.folder.out / "report.txt").read_text())
         self.assertIn("See report.txt", outcome.scene["description"])
@@ -194,6 +248,9 @@ class Liggghts(Decks):
             ("run 1000", "", "the deck has no run command"),
             ("coefficientRestitution peratomtypepair 1 0.6", "coefficientRestitution peratomtypepair 1 1.6",
              "coefficients of restitution lie above 0"),
+            ("insert_every once", "insert_every -5", "insert_every must be 0 or above"),
+            ("zplane 0.0", "zplane 0.0 temperature -4", "in.deck:20: the temperature must be above 0."),
+            ("run 1000", "fix h all heat/gran\nrun 1000", "heat/gran needs an initial_temperature above 0"),
             ("run 1000", "unfix nothing\nrun 1000", "there is no fix 'nothing'"),
         ):
             outcome = self.folder.convert(liggghts("hertz tangential history").replace(old, new))
@@ -213,6 +270,26 @@ class Lammps(Decks):
         self.assertAlmostEqual(law["tangential_damping"], mass / 2 * 1000, 12)
         self.assertAlmostEqual(law_of(scene, "type_1", "wall")["tangential_damping"], mass * 1000, 12)
         self.assertEqual(scene["periodic"], {"x": [0, 0.02], "y": [0, 0.02]})
+
+    def test_dashpots_across_alone(self):
+        scene = self.whole(lammps("gran/hooke/history 1000 NULL 0 800 0.5 1")).scene
+        mass = 4 / 3 * math.pi * 0.001**3 * 2500
+        law = law_of(scene, "type_1", "type_1")
+        self.assertEqual(law["normal_damping"], 0)
+        self.assertAlmostEqual(law["tangential_damping"], mass / 2 * 800, 12)
+        outcome = self.whole(lammps("gran/hertz/history 1e6 NULL 0 800 0.5 1"), code=6)
+        self.assertIn("across without one along the normal", self.left(outcome))
+
+    def test_dashpots_count_the_mass_of_held_spheres_but_for_fix_freeze(self):
+        deck = lammps("gran/hooke/history 1000 NULL 2000 NULL 0.5 1").replace("create_box 1", "create_box 2").replace(
+            "set group", "create_atoms 2 single 0.002 0.002 0.05\nset group")
+        mass = 4 / 3 * math.pi * 0.001**3 * 2500
+        for held, counted in (("fix f b freeze\nfix nve a nve/sphere", mass), ("fix nve a nve/sphere", mass / 2)):
+            scene = self.whole(deck.replace("fix nve all nve/sphere", "group a type 1\ngroup b type 2\n" + held)).scene
+            law = law_of(scene, "type_1", "type_2_fixed")
+            z = 2000 * counted / 2 / math.sqrt(mass * 1000)
+            self.assertAlmostEqual(law["restitution"], math.exp(-math.pi * z / math.sqrt(1 - z * z)), 12)
+            self.assertAlmostEqual(law["tangential_damping"], counted * 1000, 12)
 
     def test_granular(self):
         model = "hertz/material 1e7 0.7 0.3 tangential mindlin NULL 1.0 0.5 damping tsuji twisting marshall"
