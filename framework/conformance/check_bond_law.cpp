@@ -19,6 +19,7 @@ constexpr std::size_t kBodies = 4;
 /// Bodies in a row along z, each joined to the next, at rest when they were made.
 struct Chain {
   std::vector<std::uint32_t> a = {0, 1, 2}, b = {1, 2, 3};
+  std::vector<Id> id_a = {0, 1, 2}, id_b = {1, 2, 3};
   std::vector<double> section, scale = std::vector<double>(3, 1.0), memory;
   std::vector<Vec3> branch, joint, position;
   std::vector<Quat> made = std::vector<Quat>(3, Quat::Identity()), orientation;
@@ -36,8 +37,8 @@ struct Chain {
   BondView view(std::size_t from = 0) const {
     const auto rest = [&](const auto& column) { return std::span(column).subspan(from); };
     const auto of_memory = std::span(memory).subspan(from * (memory.size() / 3));
-    return {rest(a),     rest(b),      rest(section), rest(branch), rest(made),  rest(made),
-            rest(joint), rest(shapes), rest(shapes),  rest(scale),  rest(scale), of_memory};
+    return {rest(a),      rest(b),      rest(section), rest(branch), rest(made), rest(made), rest(joint),
+            rest(shapes), rest(shapes), rest(scale),   rest(scale),  of_memory,  rest(id_a), rest(id_b)};
   }
   Configuration now() const { return {position, orientation}; }
 

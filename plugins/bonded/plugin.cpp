@@ -10,12 +10,26 @@
 namespace scree::bonded {
 namespace {
 
+void set_stiffness(const Options& options, BondedBeamOptions& o) {
+  o.per_area = options.has("normal_stiffness");
+  if (o.per_area == options.has("youngs_modulus"))
+    throw OptionError("",
+                      std::string(o.per_area ? "has both" : "has neither") +
+                          " \"youngs_modulus\" [Pa] and \"normal_stiffness\" [Pa/m]. Give one of the two: the first "
+                          "of a beam, the second of a parallel bond, whose stiffness does not depend on its length.");
+  if (options.has("shear_stiffness") && !o.per_area)
+    throw OptionError("/shear_stiffness",
+                      "goes with \"normal_stiffness\". Remove it, and say \"shear_ratio\" beside \"youngs_modulus\".");
+  o.youngs_modulus = options.number(o.per_area ? "normal_stiffness" : "youngs_modulus");
+  o.shear_modulus = options.number_or("shear_stiffness", options.number("shear_ratio") * o.youngs_modulus);
+}
+
 std::unique_ptr<BondLaw> make_bonded_beam(const Options& options, const BondLawContext& context) {
-  if (context.dimension != 3)
-    throw OptionError("/type", "\"bonded-beam\" joins bodies in 3 dimensions; the scene has 2. Set /dimension to 3.");
   BondedBeamOptions o;
-  o.youngs_modulus = options.number("youngs_modulus");
-  o.shear_modulus = options.number("shear_ratio") * o.youngs_modulus;
+  set_stiffness(options, o);
+  if (context.dimension == 2) o.thickness = options.number("thickness");
+  o.scatter = options.number("strength_scatter");
+  o.seed = static_cast<std::uint64_t>(options.integer("seed"));
   o.tensile_strength = options.number_or("tensile_strength", o.tensile_strength);
   o.shear_strength = options.number_or("shear_strength", o.shear_strength);
   if (options.boolean("paper_exact")) o.form = FractureForm::paper_exact;

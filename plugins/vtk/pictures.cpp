@@ -387,10 +387,11 @@ Data bond_picture(const World& world, const BondValues& values) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const auto [k, a, b] = lines[i];
     put(ends->GetPointer(6 * vtkIdType{i}), x[a]);
-    put(ends->GetPointer(6 * vtkIdType{i} + 3), x[b]);
+    const Vec3 branch = world.cell.shortest(x[b] - x[a]);
+    put(ends->GetPointer(6 * vtkIdType{i} + 3), x[a] + branch);
     cells.add(std::array{2 * i, 2 * i + 1}, 0);
     const Quat by_a = q[a] * bonds.made_a[k].conjugate(), by_b = q[b] * bonds.made_b[k].conjugate();
-    strain->SetValue(i, static_cast<float>((x[b] - x[a]).norm() / bonds.branch[k].norm() - 1));
+    strain->SetValue(i, static_cast<float>(branch.norm() / bonds.branch[k].norm() - 1));
     turn->SetValue(i, static_cast<float>(by_a.angularDistance(by_b)));
     section->SetValue(i, static_cast<float>(bonds.section[k]));
     state->SetValue(i, bonds.whole(k));

@@ -23,6 +23,9 @@ const std::map<std::string, std::string> kShorter = {
      "--set /bodies/6/packing/counts=[26,1,3] --set /bodies/7/packing/counts=[24,1,3] "
      "--set /bodies/8/packing/counts=[22,1,3] --set /bodies/9/packing/counts=[18,1,3] "
      "--set /bodies/10/packing/counts=[16,1,3] --set /bodies/11/packing/counts=[10,1,3]"},
+    {"brazilian_disc",
+     "--set /bodies/1/position=[0,-0.025] --set /bodies/2/position=[0,0.025] --set /bodies/1/motion/velocity=[0,0.5] "
+     "--set /bodies/2/motion/velocity=[0,-0.5]"},
     {"tetrapods", "--set /bodies/0/packing/counts=[6,6,3] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"disc_on_sand",
      "--set /bodies/0/packing/counts=[90,9] --set /bodies/1/position=[0.07,0.045] --set "

@@ -44,6 +44,11 @@ Json scene_with(const Mix& mix, const Json& modifier) {
     body["position"] = mix.dimension == 2 ? Json{far, 5} : Json{far, 5, 5};
     far += 5;
   }
+  if (modifier["type"] == "bond-maker") {
+    const Json name = scene["bodies"][0].value("name", "bodies0");
+    const Json law = {{"type", "bonded-beam"}, {"normal_stiffness", 1e6}};
+    scene["bonds"] = Json::array({Json{{"between", Json::array({name, name})}, {"pairs", "by-hook"}, {"law", law}}});
+  }
   if (modifier.contains("strain_rate"))  // of a periodic cell
     for (int k = 0; k < mix.dimension; ++k) scene["periodic"][std::string(1, "xyz"[k])] = {-20, 20};
   scene["domain"] = {{"lower", {-20, -20, -20}}, {"upper", {20, 20, 20}}};

@@ -469,8 +469,9 @@ TEST_CASE("bonds: what cannot be is refused with place and remedy") {
   CHECK(fault(good, {"/integrator/linear_solver=magic"}).find("/integrator/linear_solver") != std::string::npos);
   CHECK(fault(good, {R"(/bodies/0/held=[{"lower": [5, 5, 5], "upper": [6, 6, 6]}])"})
             .find("no body of \"chain\" starts in this box") != std::string::npos);
-  CHECK(fault(good, {R"(/periodic={"x": [-1, 1]})"}).find("do not reach across the sides of a periodic cell") !=
-        std::string::npos);
+  CHECK(fault(good, {R"(/periodic={"x": [-1, 1]})"})
+            .find("takes bonds implicitly, and does not know those that reach "
+                  "across the sides of a periodic cell") != std::string::npos);
   Running stiff(chain(3, "", R"("type": "velocity-verlet", "dt": 0.1)"));
   REQUIRE(stiff.prepared.warnings.size() == 1);
   CHECK(stiff.prepared.warnings[0].find("bonds are surely stable up to") != std::string::npos);

@@ -26,7 +26,7 @@ FIGURES = ROOT / "tests/verification/figures.csv"
 MARK = "<!-- Made by framework/docs/tools/make_verification.py. Do not edit. -->\n\n"
 COLUMNS = ["program", "test", "figures", "quantity", "reference", "result", "tolerance", "date"]
 
-PROGRAMS = ["verification_test", "rigid_contact_test", "coulomb_test", "bonded_scenes_test", "bonded_core_test", "star_test",
+PROGRAMS = ["verification_test", "rigid_contact_test", "coulomb_test", "bonded_scenes_test", "bonded_core_test", "bonding_scene_test", "star_test",
             "physics_test", "spheropolygon_test", "spheropolygon_scenes_test", "rods_test", "culling_test",
             "culling_scene_test", "drucker_prager_test", "continuum_test", "fields_test", "mpi_test", "determinism_test"]
 
@@ -39,7 +39,7 @@ CHAPTERS = [
     ("Stars", r"plugins/star/|physics/star"),
     ("Spheropolygons", r"plugins/spheropolygon/|verification/(cow|traced)"),
     ("Rigid contact with Coulomb friction", r"verification/nonsmooth|plugins/nonsmooth/|solvers/(coulomb|fclib)/"),
-    ("Bonds, explicit and variational", r"verification/bonded|plugins/bonded/|solvers/(newton|blocks)/"),
+    ("Bonds, explicit and variational", r"verification/bonded|plugins/(bonded|bonding)/|solvers/(newton|blocks)/"),
     ("Rods", r"plugins/rods/"),
     ("Sand as a continuum", r"plugins/continuum/|solvers/drucker_prager/"),
     ("Granular culling", r"plugins/culling/"),

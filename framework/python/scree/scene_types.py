@@ -1427,19 +1427,29 @@ class BallJointBondLaw(_BallJointBondLaw, total=False):
 
 class _BondedBeamBondLaw(TypedDict):
     type: Literal['bonded-beam']
-    youngs_modulus: float
-    """Young's modulus E of the beam [Pa]: stretch E S/l, bending E I/l."""
 
 
 class BondedBeamBondLaw(_BondedBeamBondLaw, total=False):
-    """A short round beam between the centres of two bodies: resists stretch, shear, bending and twist, and breaks when its section is torn or sheared. Its moduli are those of the beam, not of the solid it makes up with others."""
+    """A short beam between the centres of two bodies, round in 3D: resists stretch, shear, bending and twist, and breaks when its section is torn or sheared. Its moduli are those of the beam, not of the solid it makes up with others. With stiffness per area it is the parallel bond of Potyondy and Cundall."""
 
+    youngs_modulus: float
+    """Young's modulus E of the beam [Pa]: stretch E S/l, bending E I/l. Default: none; give this or normal_stiffness."""
+    normal_stiffness: float
+    """Stiffness per area of a parallel bond [Pa/m], whatever its length: stretch k S, bending k I. Default: none; give this or youngs_modulus."""
+    shear_stiffness: float
+    """With normal_stiffness: the same against shear and twist [Pa/m]. Default: shear_ratio times normal_stiffness."""
     shear_ratio: float
     """Shear modulus over Young's modulus, G/E, of the beam [-]: shear G S l, twist G J/l. Sets Poisson's ratio of the solid: about 0.16 to 0.2 at 0.4 for tetrahedra, 0 for cubic lattices."""
     tensile_strength: float
     """Tensile stress that tears the section [Pa]: F_n/S + M_b r/I. Default: unbreakable."""
     shear_strength: float
     """Shear stress that breaks the section [Pa]: F_s/S + M_t r/J. Default: unbreakable."""
+    strength_scatter: float
+    """Standard deviation of the strengths over their means [-]: each bond has two of its own, normally distributed, at least 0.01 of the mean."""
+    seed: int
+    """Seed of the strengths [-]. They depend on it and on the ids of the bodies."""
+    thickness: float
+    """In 2D: extent of the section out of the plane [m]; its height is twice the radius. 3D scenes do not use it."""
     paper_exact: bool
     """Take the criterion as it is printed in the paper [true/false]: bonds tear in compression too, and moments count half."""
 
@@ -1499,19 +1509,25 @@ BondLaw = Union[BallJointBondLaw, BondedBeamBondLaw, ElasticRodBondLaw]
 
 class _Bonds(TypedDict):
     between: Sequence[str]
-    """Names of two entries of `bodies`; the same twice: bodies of one entry with each other."""
+    """Names of two entries of `bodies`, with by-hook also of emitters; the same twice: bodies of one entry with each other."""
     law: BondLaw
 
 
 class Bonds(_Bonds, total=False):
     """Joins bodies of two entries, or of one, by bonds without stress."""
 
-    pairs: Literal['faces', 'touching', 'roots', 'tips']
-    """Who is joined. faces: bodies that share a face by their packing (tetrahedra, lattices), with the face as cross-section. touching: bodies whose bounding spheres touch, or capsules whose ends do, with a round cross-section. roots: the first segment of every strand of one entry with the other entry's one body. tips: the last segment."""
+    pairs: Literal['faces', 'touching', 'roots', 'tips', 'by-hook']
+    """Who is joined. faces: bodies that share a face by their packing (tetrahedra, lattices), with the face as cross-section. touching: bodies whose bounding spheres touch, or capsules whose ends do, with a round cross-section. roots: the first segment of every strand of one entry with the other entry's one body. tips: the last segment. by-hook: nobody at the start; hooks of type bond-maker join bodies during the run."""
+    name: str
+    """Name by which hooks find the entry. Default: the names of `between`, such as grains-grains."""
     gap: float
-    """With touching: bodies up to this far apart are joined too [m]."""
+    """With touching and by-hook: bodies up to this far apart are joined too [m]."""
     radius: float
-    """With touching, roots and tips: radius of the cross-section [m]. Default: that of the smaller body."""
+    """Except with faces: radius of the cross-section [m]. Default: radius_multiplier times that of the smaller body."""
+    radius_multiplier: float
+    """Except with faces: radius of the cross-section over that of the smaller body [-]."""
+    beside_contact: bool
+    """Whether two bodies joined by a bond touch each other too, so that the bond acts beside their contact, as parallel bonds do. Default: true with by-hook, else false."""
     self_contact: bool
     """Whether bodies that hang together by these bonds touch each other, as coils of a rope do. Bodies joined by one bond never do. Default: true with roots and tips, whose strands touch each other and the body that holds them; else false."""
 
@@ -1723,6 +1739,35 @@ class ScenePluginsItem(TypedDict):
     """Version of the plugin."""
     hash: str
     """Hash of its file, hexadecimal."""
+
+
+class _BondMakerModifier(TypedDict):
+    type: Literal['bond-maker']
+
+
+class BondMakerModifier(_BondMakerModifier, total=False):
+    """Joins bodies that touch, or nearly so, by bonds of an entry of bonds with "pairs": "by-hook": once, or at every call. Bonds are free of stress when they are made. It works with explicit integrators."""
+
+    start: float
+    """Time of the first call [s]."""
+    interval: float
+    """Time between calls [s]; 0: once, at start."""
+    stop: float
+    """No calls after this time [s]. Default: never."""
+    name: str
+    """Name of its figure: <name>_count, bonds made so far."""
+    bonds: str
+    """Name of the entry of bonds whose law and section the bonds have. Default: the only one with "pairs": "by-hook"."""
+    pairs: Literal['touching', 'contacts']
+    """Who is joined [-]. touching: bodies whose bounding spheres, or capsules whose ends, are at most the gap apart. contacts: bodies of any shape that had a contact in the last step."""
+    gap: float
+    """With touching: bodies up to this far apart are joined too [m]. Default: the gap of the entry of bonds."""
+    bodies: Sequence[str]
+    """Names of entries of bodies, or of emitters: any two of their bodies are joined. Default: one body of each of the two entries that the bonds are between."""
+    region: Region
+    """Both bodies have their centres of mass in it. Default: anywhere."""
+    again: bool
+    """Whether bodies are joined again whose bond broke before [true/false]."""
 
 
 class DeformingCellModifierStrainRate(TypedDict, total=False):
@@ -2639,7 +2684,7 @@ class VtkObserver(_VtkObserver, total=False):
     """Names of what is written of each body besides id, shape and speed (SI units): columns of the bodies, and of their contacts coordination, pressure, stress. Default: every column that is meant to be shown, with coordination and pressure where contacts are written."""
 
 
-Hook = Union[DeformingCellModifier, EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FieldsObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
+Hook = Union[BondMakerModifier, DeformingCellModifier, EmitterModifier, ExternalLoadModifier, GranularCullingModifier, HeatModifier, LiquidFilmsModifier, OutletModifier, PythonModifier, ServoWallModifier, BodyMeterObserver, CullingLedgerObserver, FieldsObserver, FlowMeterObserver, FractureSurfaceObserver, HeapMeterObserver, MeshWearObserver, MixingMeterObserver, ParticleFilesObserver, ProfileMeterObserver, RegionMeterObserver, TrackObserver, VtkObserver]
 
 
 class SceneGrid(TypedDict, total=False):

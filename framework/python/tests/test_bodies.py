@@ -353,3 +353,25 @@ def test_bonds_tell_bodies_and_what_their_law_reports():
     bonds = sim.bonds()
     assert len(bonds) > 0 and (bonds["a"] < bonds["b"]).all() and np.isinf(bonds["broken_at"]).all()
     assert (bonds["section"] > 0).all()
+
+
+def test_bonds_that_a_hook_makes_are_told_with_the_fragments_of_bodies():
+    sim = scree.Simulation({
+        "dimension": 2,
+        "materials": {"stone": {"density": 2500}},
+        "shapes": {"grain": {"type": "sphere", "radius": 0.01}},
+        "bodies": [{"name": "grains", "shape": "grain", "material": "stone", "packing": {
+            "type": "list", "places": [{"position": [0, 0]}, {"position": [0.02, 0]}, {"position": [0.05, 0]}]}}],
+        "bonds": [{"between": ["grains", "grains"], "pairs": "by-hook",
+                   "law": {"type": "bonded-beam", "normal_stiffness": 1e8}}],
+        "hooks": [{"type": "bond-maker", "start": 1e-4}],
+        "interactions": [{"between": ["*", "*"], "law": {"type": "linear", "normal_stiffness": 1e4}}],
+        "integrator": {"type": "velocity-verlet", "dt": 1e-5},
+        "output": {"writers": []}, "run": {"duration": 1},
+    })
+    sim.step(10)
+    assert len(sim.bonds()) == 0 and list(sim.bodies["fragment"]) == [0, 1, 2]
+    sim.step()
+    bonds = sim.bonds()
+    assert list(bonds["a"]) == [0] and list(bonds["b"]) == [1] and np.isinf(bonds["broken_at"]).all()
+    assert list(sim.bodies["fragment"]) == [0, 0, 2] and list(sim.bodies["damage"]) == [0, 0, 0]

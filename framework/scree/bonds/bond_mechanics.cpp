@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
-#include "scree/grid/pair_finder.hpp"
+#include "scree/base/error.hpp"
+#include "scree/bonds/split_fragments.hpp"
+#include "scree/grid/close_pairs.hpp"
 #include "scree/law/bond_columns.hpp"
 #include "scree/world/bonded_bodies.hpp"
-#include "scree/world/fragments.hpp"
 
 namespace scree {
 
@@ -16,74 +18,16 @@ namespace {
 constexpr const char* kReleased = "released_bond_energy_J";
 /// Name of the metric of the energy dissipated by the memory of bonds, as in plastic flow [J], since the run began.
 constexpr const char* kDissipated = "dissipated_bond_energy_J";
-/// Names of the metrics of fragments among bodies that bonds were made for: their number, the number of those of one
-/// body, and the mass of the heaviest [kg]. As of the last time that bonds broke.
-constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
 
-/// Current fragments, and those before the last bonds broke.
-struct Split {
-  DisjointSets now, before;
-
-  Split(const World& world, const Methods& methods, std::span<const std::uint32_t> broken)
-      : now(detail::fragments_by(world,
-                                 [&](std::uint32_t k) {
-                                   const Bonds& bonds = world.bonds();
-                                   return bonds.whole(k) && !methods.bonds[bonds.entry[k]].self_contact;
-                                 })),
-        before(now) {
-    const Bonds& bonds = world.bonds();
-    for (const std::uint32_t k : broken)
-      if (!methods.bonds[bonds.entry[k]].self_contact)
-        before.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
-                    static_cast<std::uint32_t>(*world.row(bonds.b[k])));
-  }
-  bool parted(std::uint32_t i, std::uint32_t j) {
-    return before.find(i) == before.find(j) && now.find(i) != now.find(j);
-  }
-
-  /// Returns bodies among which are all pairs that came apart and are near each other. These are bodies of every part
-  /// of a split fragment except its largest, and bodies of that one in the same place.
-  std::vector<std::uint32_t> bodies(const World& world) {
-    const auto n = static_cast<std::uint32_t>(world.size());
-    std::vector<std::uint32_t> size(n), largest(n);  // by current root; by former root, a current root
-    for (std::uint32_t i = 0; i < n; ++i) ++size[now.find(i)], largest[i] = now.find(i);
-    for (std::uint32_t i = 0; i < n; ++i)
-      if (std::uint32_t& top = largest[before.find(i)]; size[now.find(i)] > size[top]) top = now.find(i);
-    const auto x = world.position.read();
-    const auto r = world.radius.read();
-    const auto small = [&](std::uint32_t i) { return now.find(i) != largest[before.find(i)]; };
-    Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
-    for (std::uint32_t i = 0; i < n; ++i)
-      if (small(i))
-        lower = lower.cwiseMin(x[i] - Vec3::Constant(r[i])), upper = upper.cwiseMax(x[i] + Vec3::Constant(r[i]));
-    std::vector<std::uint32_t> found;
-    for (std::uint32_t i = 0; i < n; ++i) {
-      if (!std::isfinite(r[i])) continue;
-      if (((x[i].array() + r[i]) >= lower.array()).all() && ((x[i].array() - r[i]) <= upper.array()).all())
-        found.push_back(i);
-    }
-    return found;
-  }
-};
-
-void count_fragments(World& world) {
-  const Bonds& bonds = world.bonds();
-  DisjointSets fragments = detail::fragments_by(world, [&](std::uint32_t k) { return bonds.whole(k); });
-  std::vector<std::uint8_t> bonded(world.size());
-  for (std::uint32_t k = 0; k < bonds.size(); ++k)
-    for (const Id id : {bonds.a[k], bonds.b[k]})
-      if (const auto row = world.row(id)) bonded[*row] = 1;
-  // Sums run in the order of ids: the same bits whatever the order of rows.
-  std::vector<std::pair<Id, std::uint32_t>> rows;
-  for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (bonded[i]) rows.emplace_back(world.id.read()[i], i);
-  std::ranges::sort(rows);
-  std::vector<double> mass(world.size());
-  std::vector<std::uint32_t> bodies(world.size());
-  for (const auto& [id, i] : rows) mass[fragments.find(i)] += world.mass.read()[i], ++bodies[fragments.find(i)];
-  world.metric(kFragments) = static_cast<double>(std::ranges::count_if(bodies, [](auto n) { return n > 0; }));
-  world.metric(kSingle) = static_cast<double>(std::ranges::count(bodies, 1U));
-  world.metric(kHeaviest) = std::ranges::max(mass);
+/// Returns what is wrong with bonds that were made; empty: nothing.
+std::string fault_of(const BondGroup& group, const BondView& bonds) {
+  const std::string_view wanted = group.traits.facet_of_either;
+  for (std::size_t k = 0; !wanted.empty() && k < bonds.size(); ++k)
+    if (!bonds.shape_a[k]->facet(wanted) && !bonds.shape_b[k]->facet(wanted))
+      return "the law joins shapes with the facet " + std::string(wanted) + ", and bodies " +
+             std::to_string(bonds.id_a[k]) + " and " + std::to_string(bonds.id_b[k]) +
+             " have none. Choose other bodies, or another law.";
+  return group.law->fault(bonds);
 }
 
 bool remembers_steps(const BondGroup& group) { return group.traits.memory_changes; }
@@ -92,10 +36,33 @@ bool remembers_steps(const BondGroup& group) { return group.traits.memory_change
 
 BondMechanics::BondMechanics(World& world, const Methods& methods)
     : world_(world), methods_(methods), bound_(methods.bonds.size()) {
-  if (!any()) return;
+  if (methods_.bonds.empty()) return;
   world_.metric(kReleased);
   if (std::ranges::any_of(methods_.bonds, remembers_steps)) world_.metric(kDissipated);
-  count_fragments(world_);
+  fragments_.emplace(world_);
+}
+
+void BondMechanics::edited(const EditLog& edits) {
+  if (methods_.bonds.empty()) return;
+  const std::vector<Id>& made = world_.bonds().table().edits().added;
+  if (!made.empty()) check_made(made);
+  if (!edits.added.empty() || !edits.removed.empty() || !made.empty()) fragments_->count();
+}
+
+/// Checks bonds that hooks have made. \throws NumericalError where a law cannot hold bodies in their places
+void BondMechanics::check_made(std::span<const Id> made) const {
+  const Bonds& bonds = world_.bonds();
+  std::vector<BoundBonds> bound(methods_.bonds.size());
+  for (const Id k : made)
+    if (bonds.whole(k))
+      bound[bonds.entry[k]].add(world_, {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k],
+                                         bonds.made_a[k], bonds.made_b[k], bonds.joint[k]});
+  for (std::size_t g = 0; g < bound.size(); ++g) {
+    if (bound[g].size() == 0) continue;
+    const std::string name = bonds.entries[g].name, fault = fault_of(methods_.bonds[g], bound[g].view());
+    if (!fault.empty())
+      throw NumericalError("bonds \"" + name + "\", made at " + std::to_string(world_.time) + " s: " + fault);
+  }
 }
 
 bool BondMechanics::can_break() const {
@@ -325,7 +292,7 @@ std::size_t BondMechanics::break_overloaded(double time, double worst_part, cons
   world_.bonds().break_bonds(broken, time);
   tolerate(broken);
   world_.metric(kReleased) += held - energy();
-  count_fragments(world_);
+  fragments_->count();
   return broken.size();
 }
 
@@ -337,12 +304,10 @@ void BondMechanics::tolerate(std::span<const std::uint32_t> broken) {
   const auto id = world_.id.read();
   std::vector<Bonds::Tolerated> pairs;
   for (const std::uint32_t k : broken)
-    pairs.push_back({bonds.a[k], bonds.b[k], overlap_of(world_, *world_.row(bonds.a[k]), *world_.row(bonds.b[k]))});
-  Split split(world_, methods_, broken);
-  std::vector<RowPair> near;
-  if (const auto bodies = split.bodies(world_); !bodies.empty())
-    PairFinder().find(world_.position.read(), world_.radius.read(), bodies, 0, near);
-  for (const RowPair& p : near)
+    if (!methods_.bonds[bonds.entry[k]].beside_contact)
+      pairs.push_back({bonds.a[k], bonds.b[k], overlap_of(world_, *world_.row(bonds.a[k]), *world_.row(bonds.b[k]))});
+  SplitFragments split(world_, methods_, broken);
+  for (const RowPair& p : close_pairs(world_, split.bodies(world_), 0))
     if (split.parted(p.i, p.j))
       pairs.push_back({std::min(id[p.i], id[p.j]), std::max(id[p.i], id[p.j]), overlap_of(world_, p.i, p.j)});
   world_.bonds().tolerate(std::move(pairs));
@@ -352,7 +317,8 @@ double BondMechanics::stable_time_step() {
   refresh();
   const auto inertia = world_.inertia.read();
   std::vector<double> moment(world_.size());
-  for (std::size_t i = 0; i < moment.size(); ++i) moment[i] = inertia[i].minCoeff();
+  for (std::size_t i = 0; i < moment.size(); ++i)
+    moment[i] = world_.dimension() == 2 ? inertia[i].z() : inertia[i].minCoeff();
   double smallest = std::numeric_limits<double>::infinity();
   for (const BondGroup& group : methods_.bonds)
     if (group.forces && group.acts)

@@ -1,9 +1,11 @@
 #pragma once
 /// \file Bonds of a run: laws bound to the current rows, sums of forces, and breaking.
 
+#include <optional>
 #include <vector>
 
 #include "scree/bonds/bound_bonds.hpp"
+#include "scree/bonds/fragment_figures.hpp"
 #include "scree/hooks/bond_values.hpp"
 #include "scree/integrate/impulse_problem.hpp"
 #include "scree/integrate/mechanics.hpp"
@@ -25,8 +27,15 @@ class SCREE_API BondMechanics {
 
   /// Checks whether the scene has bonds, broken ones included.
   bool any() const { return world_.bonds().size() > 0; }
+  /// State of the World's bodies, as laws take it.
+  Configuration configuration() const {
+    return {world_.position.read(), world_.orientation.read(), world_.cell.any() ? &world_.cell.edges : nullptr};
+  }
   /// Checks whether any load can break a bond.
   bool can_break() const;
+  /// Counts fragments again after bodies or bonds have come or gone between steps, and checks new bonds.
+  /// \throws NumericalError where a law cannot hold bodies in their places
+  void edited(const EditLog& edits);
   /// Updates laws if rows or bonds have changed. \param part  bonds that they are to know
   void refresh(const BondPart& part = {});
 
@@ -84,10 +93,10 @@ class SCREE_API BondMechanics {
     BoundBonds bonds;
   };
   void bind(std::uint32_t bond);
+  void check_made(std::span<const Id> made) const;
   void clear_wrenches(const BondPart& part);
   void tell_laws();
   std::vector<std::vector<double>> utilisation(const Configuration& x) const;
-  Configuration configuration() const { return {world_.position.read(), world_.orientation.read()}; }
   void tolerate(std::span<const std::uint32_t> broken);
 
   World& world_;
@@ -98,7 +107,8 @@ class SCREE_API BondMechanics {
   std::vector<Wrench> wrench_;
   std::vector<std::uint32_t> others_;  ///< rows of bodies outside of the part that share bonds with it
   std::vector<Joint> joints_;
-  std::vector<std::uint32_t> joint_bond_;  ///< index of each joint in the World's bonds
+  std::vector<std::uint32_t> joint_bond_;     ///< index of each joint in the World's bonds
+  std::optional<FragmentFigures> fragments_;  ///< set in scenes with bonds
   std::uint64_t layout_ = 0, version_ = 0, memory_version_ = 0, part_ = 0, changes_ = 0;
 };
 

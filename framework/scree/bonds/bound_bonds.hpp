@@ -18,6 +18,8 @@ class BoundBonds {
     const auto scale = world.scale.read();
     a_.push_back(static_cast<std::uint32_t>(i));
     b_.push_back(static_cast<std::uint32_t>(j));
+    id_a_.push_back(bond.a);
+    id_b_.push_back(bond.b);
     section_.push_back(bond.section);
     branch_.push_back(bond.branch);
     joint_.push_back(bond.joint);
@@ -34,11 +36,13 @@ class BoundBonds {
   std::span<const std::uint32_t> b() const { return b_; }
   std::span<double> memory() { return memory_; }
   BondView view() const {
-    return {a_, b_, section_, branch_, made_a_, made_b_, joint_, shape_a_, shape_b_, scale_a_, scale_b_, memory_};
+    return {a_,       b_,       section_, branch_,  made_a_, made_b_, joint_,
+            shape_a_, shape_b_, scale_a_, scale_b_, memory_, id_a_,   id_b_};
   }
 
  private:
   std::vector<std::uint32_t> a_, b_;
+  std::vector<Id> id_a_, id_b_;
   std::vector<double> section_;
   std::vector<Vec3> branch_, joint_;
   std::vector<Quat> made_a_, made_b_;

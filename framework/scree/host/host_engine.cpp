@@ -104,8 +104,7 @@ void HostEngine::add_counts_of_others() {
 
 void HostEngine::edited(const EditLog& edits) {
   integrator_->edited(world_, edits);
-  mechanics_.inserted(edits.added);
-  mechanics_.refresh();
+  mechanics_.edited(edits);
 }
 
 void HostEngine::find_contacts(const Wanted& wanted) {

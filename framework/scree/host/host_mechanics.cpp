@@ -104,6 +104,12 @@ void HostMechanics::inserted(std::span<const Id> ids) {
   if (ledger_) ledger_->inserted(ids);
 }
 
+void HostMechanics::edited(const EditLog& edits) {
+  inserted(edits.added);
+  bonds_.edited(edits);
+  refresh();
+}
+
 /// Passes the results of the last evaluation to the ledger, if there is one.
 void HostMechanics::note_applied(double dt) {
   if (ledger_) ledger_->applied(dt, pipeline_.evaluation(), bonds_.last_wrenches(), last_forces());
@@ -139,7 +145,7 @@ void HostMechanics::break_bonds(double time) {
     if (pipeline_.largest_of_all(bonds_.largest_utilisation(bonds_of_this_rank())) <= 1) return;
     pipeline_.come_together();
   }
-  bonds_.break_overloaded(time, 0, {world_.position.read(), world_.orientation.read()});
+  bonds_.break_overloaded(time, 0, bonds_.configuration());
 }
 
 void HostMechanics::commit() {

@@ -63,6 +63,8 @@ class SCREE_API HostMechanics final : public Mechanics,
   void begin_step(double dt);
   /// Reports bodies that were added between steps.
   void inserted(std::span<const Id> ids);
+  /// Updates everything after hooks or programs have edited the World between steps.
+  void edited(const EditLog& edits);
 
   /// Finds the contacts at the World's state: by forces() if laws give forces, else only counts and records.
   void find_contacts(double dt);

@@ -24,6 +24,7 @@ struct BondView {
   std::span<const Shape*const> shape_a = {}, shape_b = {};
   std::span<const double> scale_a = {}, scale_b = {};  ///< sizes relative to the shapes [-]
   std::span<const double> memory = {};                 ///< BondTraits::memory numbers, bond by bond
+  std::span<const Id> id_a = {}, id_b = {};            ///< ids of the bodies, for random numbers
 
   std::size_t size() const { return a.size(); }
   /// Numbers that one bond remembers; none where the law remembers nothing, or bonds have yet to be made.
@@ -53,6 +54,8 @@ struct BondTraits {
   /// The energies of "energy/1" contain what rates of deformation cost. Such bonds cannot act by forces, which know no
   /// rates: integrators that ask for forces are refused.
   bool resists_rates = false;
+  /// Branches are Configuration::branch(): such bonds may reach across the sides of a periodic cell.
+  bool across_sides = false;
   double modulus = 0;   ///< Young's modulus of a solid that such bonds make up, to some 20 % [Pa]; 0: not known
   double strength = 0;  ///< stress at which that fails, the lesser of tension and shear [Pa]; 0: not known
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/base/api.hpp"
+#include "scree/base/shortest_way.hpp"
 #include "scree/base/types.hpp"
 
 namespace scree {
@@ -18,8 +19,16 @@ namespace scree {
 struct Configuration {
   std::span<const Vec3> position;     ///< (bodies) [m]
   std::span<const Quat> orientation;  ///< (bodies) body to world, unit
+  /// Edges of the periodic cell [m]: see shortest_way(); null in open space. Energies of laws without
+  /// BondTraits::across_sides are never asked for with one.
+  const Mat3* edges = nullptr;
 
   std::size_t size() const { return position.size(); }
+  /// Returns the vector from the centre of one body to that of another, or to the nearest of its images [m].
+  Vec3 branch(std::size_t from, std::size_t to) const {
+    const Vec3 way = position[to] - position[from];
+    return edges ? shortest_way(*edges, way) : way;
+  }
 };
 
 /// Derivatives of an energy along p += x, q <- exp(th) q: three coordinates of translation, three of rotation.

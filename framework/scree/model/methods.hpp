@@ -70,7 +70,8 @@ class SCREE_API SpeciesResolver {
 
 /// Entry of the scene's `bonds`: the same number of entries, in the same order.
 struct BondGroup {
-  bool self_contact = false;
+  bool self_contact = false;    ///< true if bodies of one fragment may touch
+  bool beside_contact = false;  ///< true if the two bodies of a bond touch each other too
   /// true if bonds act by forces; otherwise the integrator needs their energy: IntegratorTraits::bond_face,
   /// implicit_bonds.
   bool acts = true;

@@ -259,7 +259,7 @@ class Checker {
     const auto entry = of("entry", std::uint32_t{});
     const auto section = of("section", 0.0), broken_at = of("broken_at", 0.0);
     const auto made_a = of("made_a", Quat{}), made_b = of("made_b", Quat{});
-    require(bonds.rows >= world_.bonds().size(), "table \"bonds\"", "holds fewer bonds than the scene makes");
+    require(bonds.rows >= prepared_.bonds_of_scene, "table \"bonds\"", "holds fewer bonds than the scene makes");
     for (std::size_t k = 0; k < bonds.rows; ++k) {
       const auto sound = [&](bool good, const char* column) {
         require(good, array_of(bonds, column), fmt::format("is wrong for bond {}", k));

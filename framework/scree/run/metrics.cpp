@@ -46,7 +46,7 @@ bool Metrics::note(const Prepared& prepared) {
   const World& world = *prepared.world;
   const std::size_t before = bonds_ + names_.size() + walls_.size() + driven_.size();
   group_names_ = world.group_names;
-  bonds_ = bonds_ || world.bonds().size() > 0;
+  bonds_ = bonds_ || !prepared.methods.bonds.empty();
   for (const auto& [name, value] : world.metrics()) names_.insert(name);
   const auto kind = world.kind.read(), group = world.group.read();
   for (std::size_t i = 0; i < world.size(); ++i) {

@@ -145,7 +145,21 @@ void Stepper::modify() {
   }
   contacts_.reset();
   world().check_new_bonds();
+  const bool joined = !world().bonds().table().edits().added.empty();
   if (world().edited()) tell(world().take_edits());
+  if (joined) check_step_of_bonds();
+}
+
+/// \throws NumericalError where bonds that were just made blow up with the run's time step
+void Stepper::check_step_of_bonds() {
+  constexpr double kUnstable = 1 / 0.7;  // the engine's step is surely stable: this is where they do blow up
+  if (prepared_->methods.integrator->traits().face == PotentialFace::kName) return;
+  const double dt = prepared_->clock.dt, stable = engine().stable_time_step();
+  if (dt <= kUnstable * stable) return;
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): with the bonds that were just made, steps are surely stable up to {:.3g} s, "
+      "and dt = {:.3g} s. Lower dt to {:.2g} s, or soften the bonds.",
+      world().step, world().time, stable, dt, 0.8 * stable));
 }
 
 void Stepper::tell_methods(const EditLog& edits) {

@@ -88,6 +88,7 @@ class Stepper {
   void modify();
   /// Returns the contacts of the last step, as modifiers see them.
   ContactView contacts() const { return contacts_ ? *contacts_ : prepared_->engine->contacts(); }
+  void check_step_of_bonds();
   /// Reports changes to engine and modifiers.
   void tell_methods(const EditLog& edits);
   /// Reports changes to engine, modifiers and observers.

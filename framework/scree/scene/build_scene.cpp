@@ -160,11 +160,20 @@ class Builder {
                  pairs(entry.at("pairs")),
                  entry.at("gap"),
                  {},
+                 entry.at("radius_multiplier"),
                  entry.value("self_contact", joins_ends(entry)),
+                 entry.value("beside_contact", entry.at("pairs") == "by-hook"),
+                 name_of_bonds(entry),
                  object(pointer + "/law"),
                  pointer};
     if (entry.contains("radius")) def.radius = entry.at("radius").get<double>();
+    def.self_contact = def.self_contact || def.beside_contact;
     return def;
+  }
+
+  static std::string name_of_bonds(const Json& entry) {
+    const std::string a = entry.at("between")[0], b = entry.at("between")[1];
+    return entry.value("name", a + "-" + b);
   }
 
   /// Checks whether bonds join ends of strands. Strands on one body touch each other, and the body, unless the scene
@@ -173,7 +182,10 @@ class Builder {
 
   static BondsDef::Pairs pairs(const std::string& name) {
     using enum BondsDef::Pairs;
-    return name == "faces" ? faces : name == "touching" ? touching : name == "roots" ? roots : tips;
+    if (name == "faces") return faces;
+    if (name == "touching") return touching;
+    if (name == "roots") return roots;
+    return name == "tips" ? tips : by_hook;
   }
 
   static void set_orientation(const Json& value, BodiesDef& def) {

@@ -36,6 +36,7 @@ class CrossChecker {
     if (faults_.empty()) check_ambiguity(interactions);
     const Json& bonds = scene_.at("bonds");
     for (std::size_t i = 0; i < bonds.size(); ++i) check_bonds(pointer_to("/bonds", i), bonds[i]);
+    check_bond_names(bonds);
     check_order("/domain", "lower", "upper");
     check_periodic();
     check_gravity_table();
@@ -231,16 +232,49 @@ class CrossChecker {
   void check_bonds(const std::string& pointer, const Json& bonds) {
     const Json& between = bonds.at("between");
     for (std::size_t k = 0; k < between.size(); ++k)
-      check_name(pointer_to(pointer + "/between", k), "entry of bodies", between[k], entries_);
+      if (bonds.at("pairs") != "by-hook" || !is_name_of_hook(between[k]))
+        check_name(pointer_to(pointer + "/between", k), "entry of bodies", between[k], entries_);
+    check_bond_sizes(pointer, bonds);
     if (bonds.at("pairs") != "faces") return;
-    for (const char* key : {"gap", "radius"})
-      if (bonds.contains(key) && bonds.at(key) != 0)
-        add(pointer + "/" + key, std::string("\"") + key +
-                                     "\" is for bodies that touch; faces have a size of their own. Remove it, or say "
-                                     "\"pairs\": \"touching\".");
     if (between[0] != between[1])
       add(pointer + "/between",
           "faces are shared within one packing. Name one entry twice, or say \"pairs\": \"touching\".");
+  }
+
+  /// Checks whether a hook has this name. Bonds that hooks make may join bodies of emitters.
+  bool is_name_of_hook(const std::string& name) const {
+    return std::ranges::any_of(scene_.at("hooks"), [&](const Json& hook) { return hook.value("name", "") == name; });
+  }
+
+  void check_bond_sizes(const std::string& pointer, const Json& bonds) {
+    if (bonds.contains("radius") && bonds.at("radius_multiplier") != 1)
+      add(pointer + "/radius_multiplier",
+          "goes with the radius of the smaller body, but a \"radius\" is given. Remove "
+          "one of the two.");
+    if (bonds.value("beside_contact", false) && !bonds.value("self_contact", true))
+      add(pointer + "/self_contact",
+          "is false, but with \"beside_contact\" even bodies joined by a bond touch each other. Remove one of the "
+          "two.");
+    if (bonds.at("pairs") != "faces") return;
+    for (const auto& [key, without] : {std::pair("gap", 0), {"radius", 0}, {"radius_multiplier", 1}})
+      if (bonds.contains(key) && bonds.at(key) != without)
+        add(pointer + "/" + key, std::string("\"") + key +
+                                     "\" is for bodies that touch; faces have a size of their own. Remove it, or say "
+                                     "\"pairs\": \"touching\".");
+  }
+
+  /// Checks names of entries of bonds, by which hooks find them.
+  void check_bond_names(const Json& bonds) {
+    std::map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < bonds.size(); ++i) {
+      if (!bonds[i].contains("name")) continue;
+      const std::string pointer = pointer_to("/bonds", i) + "/name", name = bonds[i].at("name");
+      check_a_name(pointer, name);
+      const auto [entry, is_new] = first.emplace(name, i);
+      if (!is_new)
+        add(pointer, "the name \"" + name + "\" is taken by " + pointer_to("/bonds", entry->second) +
+                         ". Give each entry a name of its own.");
+    }
   }
 
   /// Finds two interactions that suit a pair of materials equally well. Only pairs that could be at fault are checked:

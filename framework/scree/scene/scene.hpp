@@ -96,10 +96,14 @@ struct BondsDef {
   /// - faces: pairs that share a face by their packing.
   /// - touching: pairs of bounding spheres that touch.
   /// - roots, tips: the first, or the last, body of each strand of one entry with the one body of the other.
-  enum class Pairs { faces, touching, roots, tips } pairs = Pairs::faces;
-  double gap = 0;                ///< touching: largest gap [m]
+  /// - by_hook: none at the start; hooks make the bonds.
+  enum class Pairs { faces, touching, roots, tips, by_hook } pairs = Pairs::faces;
+  double gap = 0;                ///< touching, by_hook: largest gap [m]
   std::optional<double> radius;  ///< radius of the cross-section, except for faces [m]; unset: that of the smaller body
+  double radius_multiplier = 1;  ///< factor of the smaller body's radius, where `radius` is unset [-]
   bool self_contact = false;     ///< true if bodies of one fragment may touch
+  bool beside_contact = false;   ///< true if the two bodies of a bond touch each other too
+  std::string name;              ///< "grains-grains" unless given
   ObjectDef law;
   std::string pointer;
 };

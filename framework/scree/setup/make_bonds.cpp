@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "scree/bonds/bound_bonds.hpp"
-#include "scree/grid/pair_finder.hpp"
+#include "scree/grid/close_pairs.hpp"
+#include "scree/grid/touching_bonds.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/world/bonded_bodies.hpp"
@@ -22,6 +22,9 @@ class BondMaker {
       : scene_(scene), registry_(registry), placed_(placed), prepared_(prepared), world_(*prepared.world) {}
 
   void run() {
+    for (const BondsDef& def : scene_.bonds)
+      world_.bonds().entries.push_back(
+          {def.name, def.a, def.b, by_hook(def), def.gap, def.radius, def.radius_multiplier});
     for (std::uint32_t k = 0; k < scene_.bonds.size(); ++k) make(k);
     check_pairs();
     remember();
@@ -31,19 +34,53 @@ class BondMaker {
  private:
   void make(std::uint32_t entry) {
     const BondsDef& def = scene_.bonds[entry];
-    if (world_.cell.any())
-      throw InputError(
-          fmt::format("{}: bonds do not reach across the sides of a periodic cell yet. Remove /periodic or "
-                      "the bonds.",
-                      scene_.where(def.pointer)));
     make_law(entry);
+    check_cell(entry);
     check_shapes(entry);
+    if (by_hook(def)) check_made_later(entry);
+    if (by_hook(def)) return;
     const std::vector<Bonds::Spec> bonds = specs(entry);
     if (bonds.empty())
       throw InputError(fmt::format("{}: joins no bodies: those of \"{}\" and \"{}\" {}.", scene_.where(def.pointer),
                                    def.a, def.b, why_none(def)));
     check_bonds(entry, bonds);
     world_.bonds().add(bonds);
+  }
+
+  static bool by_hook(const BondsDef& def) { return def.pairs == BondsDef::Pairs::by_hook; }
+
+  /// Checks that bonds may reach across the sides of a periodic cell.
+  void check_cell(std::uint32_t entry) const {
+    if (!world_.cell.any()) return;
+    const BondsDef& def = scene_.bonds[entry];
+    const BondGroup& group = prepared_.methods.bonds[entry];
+    if (!group.traits.across_sides)
+      throw InputError(
+          fmt::format("{}: bonds of law \"{}\" do not reach across the sides of a periodic cell. Remove /periodic or "
+                      "the bonds, or choose \"bonded-beam\".",
+                      scene_.where(def.pointer), def.law.type));
+    if (!group.acts || !group.forces || prepared_.methods.integrator->traits().face == PotentialFace::kName)
+      throw InputError(
+          fmt::format("{}: integrator \"{}\" takes bonds implicitly, and does not know those that reach across the "
+                      "sides of a periodic cell. Choose an explicit integrator, such as \"velocity-verlet\", or remove "
+                      "/periodic or the bonds.",
+                      scene_.where(def.pointer), scene_.integrator.type));
+  }
+
+  /// Checks that bonds of this law may come during the run.
+  void check_made_later(std::uint32_t entry) const {
+    const BondsDef& def = scene_.bonds[entry];
+    const BondGroup& group = prepared_.methods.bonds[entry];
+    if (!group.acts || !group.forces || prepared_.methods.integrator->traits().face == PotentialFace::kName)
+      throw InputError(fmt::format(
+          "{}: integrator \"{}\" does not take bonds of law \"{}\" as forces, as it has to where hooks such "
+          "as \"bond-maker\" make them. Choose an explicit integrator, such as \"velocity-verlet\".",
+          scene_.where(def.pointer), scene_.integrator.type, def.law.type));
+    if (group.traits.balances)
+      throw InputError(
+          fmt::format("{}: such bonds carry what hangs on them at the start, but hooks make them during the "
+                      "run. Choose another rest shape, or other \"pairs\".",
+                      scene_.where(def.pointer + "/law")));
   }
 
   static std::string why_none(const BondsDef& def) {
@@ -62,6 +99,8 @@ class BondMaker {
         return by_ends(entry, -1);
       case BondsDef::Pairs::tips:
         return by_ends(entry, 1);
+      case BondsDef::Pairs::by_hook:
+        break;
     }
     return {};
   }
@@ -71,6 +110,7 @@ class BondMaker {
     const BondsDef& def = scene_.bonds[entry];
     const std::string_view wanted = prepared_.methods.bonds[entry].traits.facet_of_either;
     if (wanted.empty()) return;
+    if (!is_entry(def.a) || !is_entry(def.b)) return;  // an emitter's: bonds are checked when they are made
     const auto shape = world_.shape.read();
     const auto group = world_.group.read();
     for (const std::string& name : {def.a, def.b})
@@ -95,6 +135,7 @@ class BondMaker {
     const BondsDef& def = scene_.bonds[entry];
     BondGroup group;
     group.self_contact = def.self_contact;
+    group.beside_contact = def.beside_contact;
     group.law = made(scene_, def.law, [&] {
       return registry_.bond_law(def.law.type)(def.law.options,
                                               BondLawContext{scene_.dimension, material_of(def.a), material_of(def.b)});
@@ -138,7 +179,11 @@ class BondMaker {
   std::size_t index_of(const std::string& name) const {
     return static_cast<std::size_t>(std::ranges::find(scene_.bodies, name, &BodiesDef::name) - scene_.bodies.begin());
   }
+  /// Checks whether a name is that of an entry of bodies. Bonds by hook may join bodies of emitters.
+  bool is_entry(const std::string& name) const { return index_of(name) < scene_.bodies.size(); }
+  /// Returns the material of an entry; none of an emitter's bodies.
   MaterialEntry material_of(const std::string& name) const {
+    if (!is_entry(name)) return {};
     return *std::ranges::find(world_.materials(), scene_.bodies[index_of(name)].material, &MaterialEntry::name);
   }
 
@@ -146,18 +191,10 @@ class BondMaker {
   Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section, const Vec3& joint) const {
     if (a > b) std::swap(a, b);
     const std::size_t i = *world_.row(a), j = *world_.row(b);
-    const auto x = world_.position.read();
-    const auto q = world_.orientation.read();
-    return {a, b, entry, section, x[j] - x[i], q[i], q[j], joint - x[i]};
+    return bond_of(world_, entry, i, j, section, joint - world_.position.read()[i]);
   }
   Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section) const {
-    return bond(entry, a, b, section, joint_place(world_, *world_.row(a), *world_.row(b)));
-  }
-
-  /// Returns the cross-section of a bond without a face [m^2].
-  double round_section(const BondsDef& def, std::size_t i, std::size_t j) const {
-    const double radius = def.radius.value_or(std::min(section_radius(world_, i), section_radius(world_, j)));
-    return std::numbers::pi * radius * radius;
+    return bond(entry, a, b, section, joint_place(world_, *world_.row(std::min(a, b)), *world_.row(std::max(a, b))));
   }
 
   std::vector<Bonds::Spec> by_faces(std::uint32_t entry) const {
@@ -169,20 +206,11 @@ class BondMaker {
   }
 
   std::vector<Bonds::Spec> by_touch(std::uint32_t entry) const {
-    const BondsDef& def = scene_.bonds[entry];
-    const std::uint32_t first = group_of(def.a), second = group_of(def.b);
-    const auto group = world_.group.read();
-    const auto id = world_.id.read();
-    std::vector<Bonds::Spec> bonds;
-    for (const RowPair& p : close_pairs({first, second}, def.gap)) {
-      const bool joins = (group[p.i] == first && group[p.j] == second) || (group[p.i] == second && group[p.j] == first);
-      if (!joins) continue;
-      const JointDistance apart = joint_distance(world_, p.i, p.j);
-      if (apart.distance > apart.radii + def.gap) continue;
-      bonds.push_back(bond(entry, id[p.i], id[p.j], round_section(def, p.i, p.j)));
+    try {
+      return touching_bonds(world_, entry, {scene_.bonds[entry].gap});
+    } catch (const Error& e) {
+      throw InputError(fmt::format("{}: {}", scene_.where(scene_.bonds[entry].pointer), e.what()));
     }
-    std::ranges::sort(bonds, {}, [](const Bonds::Spec& s) { return std::pair(s.a, s.b); });
-    return bonds;
   }
 
   /// Returns bonds of the one body of one entry with the first (side -1) or last (side 1) body of each strand of the
@@ -203,7 +231,8 @@ class BondMaker {
     for (const Strand& strand : strands->strands) {
       const Id end = strands->ids[side < 0 ? strand.first : strand.first + strand.count - 1];
       const std::size_t row = *world_.row(end);
-      bonds.push_back(bond(entry, holder->ids[0], end, round_section(def, *world_.row(holder->ids[0]), row),
+      bonds.push_back(bond(entry, holder->ids[0], end,
+                           round_section(world_, world_.bonds().entries[entry], *world_.row(holder->ids[0]), row),
                            segment_end(world_, row, side)));
     }
     return bonds;
@@ -211,16 +240,14 @@ class BondMaker {
 
   std::uint32_t group_of(const std::string& name) const { return static_cast<std::uint32_t>(index_of(name)); }
 
-  /// Returns pairs of bodies of these entries whose bounding spheres may be closer than `reach`.
-  std::vector<RowPair> close_pairs(const std::vector<std::uint32_t>& groups, double reach) const {
+  /// Returns pairs of bodies of these entries whose bounding spheres overlap.
+  std::vector<RowPair> overlapping_pairs(const std::vector<std::uint32_t>& groups) const {
     std::vector<std::uint32_t> rows;
     const auto group = world_.group.read();
     const auto r = world_.radius.read();
     for (std::uint32_t i = 0; i < world_.size(); ++i)
       if (std::isfinite(r[i]) && std::ranges::find(groups, group[i]) != groups.end()) rows.push_back(i);
-    std::vector<RowPair> pairs;
-    PairFinder().find(world_.position.read(), r, rows, reach, pairs);
-    return pairs;
+    return close_pairs(world_, rows, 0);
   }
 
   /// Checks that one bond joins a pair, and that a bond has a length.
@@ -255,10 +282,11 @@ class BondMaker {
 
   void tolerate_overlaps() {
     std::vector<std::uint32_t> groups;
-    for (const BondsDef& def : scene_.bonds) groups.insert(groups.end(), {group_of(def.a), group_of(def.b)});
+    for (const BondsDef& def : scene_.bonds)
+      if (!def.beside_contact && !by_hook(def)) groups.insert(groups.end(), {group_of(def.a), group_of(def.b)});
     const auto id = world_.id.read();
     std::vector<Bonds::Tolerated> pairs;
-    for (const RowPair& p : close_pairs(groups, 0)) {
+    for (const RowPair& p : overlapping_pairs(groups)) {
       const double overlap = overlap_of(world_, p.i, p.j);
       if (overlap > 0) pairs.push_back({std::min(id[p.i], id[p.j]), std::max(id[p.i], id[p.j]), overlap});
     }

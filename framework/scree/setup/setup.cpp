@@ -207,6 +207,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   make_hooks(scene, registry, prepared);
   const std::vector<detail::PlacedBodies> placed = detail::place_bodies(scene, registry, prepared);
   detail::make_bonds(scene, registry, placed, prepared);
+  prepared.bonds_of_scene = prepared.world->bonds().size();
   remove_bodies(scene, placed, *prepared.world);
   prepared.world->take_edits();  // bodies of the start are not reported
   prepared.world->drop_table_edits();

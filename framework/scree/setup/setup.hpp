@@ -65,6 +65,7 @@ struct Prepared {
   std::vector<MadeKind> made_kinds;          ///< kinds of bodies that modifiers may make during the run
   std::vector<std::string> warnings, notes;  ///< doubtful values; facts about shapes
   UsedPlugins plugins;
+  std::size_t bonds_of_scene = 0;  ///< number of bonds before the first step; hooks may make more
   /// Bounding radius of the smallest dynamic body of the start [m]; if none is dynamic then, of the smallest shape.
   double smallest_radius = 0;
   StepClock clock;  ///< with the time step of this run

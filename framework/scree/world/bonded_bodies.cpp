@@ -31,6 +31,14 @@ struct Placed {
   Vec3 end(int side) const { return centre + side * half_length * axis; }
 };
 
+/// Two bodies, the second one in its image that is nearest to the first.
+struct PlacedPair {
+  Placed a, b;
+  PlacedPair(const World& world, std::size_t i, std::size_t j) : a(world, i), b(world, j) {
+    if (world.cell.any()) b.centre = a.centre + world.cell.shortest(b.centre - a.centre);
+  }
+};
+
 /// The nearest two of all ends of two segments.
 struct Ends {
   Vec3 a, b;
@@ -52,7 +60,7 @@ struct Ends {
 Vec3 segment_end(const World& world, std::size_t row, int side) { return Placed(world, row).end(side); }
 
 Vec3 joint_place(const World& world, std::size_t i, std::size_t j) {
-  const Placed a(world, i), b(world, j);
+  const auto [a, b] = PlacedPair(world, i, j);
   const Ends ends(a, b);
   if (a.is_segment && b.is_segment) return (ends.a + ends.b) / 2;
   if (a.is_segment) return ends.a;
@@ -63,13 +71,13 @@ Vec3 joint_place(const World& world, std::size_t i, std::size_t j) {
 }
 
 double overlap_of(const World& world, std::size_t i, std::size_t j) {
-  const Placed a(world, i), b(world, j);
+  const auto [a, b] = PlacedPair(world, i, j);
   const SegmentPair pair{b.centre - a.centre, a.axis, b.axis, a.half_length, b.half_length};
   return std::max(0.0, a.radius + b.radius - std::sqrt(nearest_points(pair).square));
 }
 
 JointDistance joint_distance(const World& world, std::size_t i, std::size_t j) {
-  const Placed a(world, i), b(world, j);
+  const auto [a, b] = PlacedPair(world, i, j);
   const Ends ends(a, b);
   return {(ends.b - ends.a).norm(), a.is_segment && b.is_segment ? 0 : a.radius + b.radius};
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// \file Geometry of two bonded bodies: where they are joined, and by how much they overlap. Bodies with the facet
-/// Segment/1 count as segments, all others as their bounding spheres.
+/// Segment/1 count as segments, all others as their bounding spheres. In a periodic cell the second body is in the
+/// image that is nearest to the first.
 
 #include <cstddef>
 

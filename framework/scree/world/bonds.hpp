@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -27,6 +29,18 @@ class SCREE_API Bonds {
     Vec3 joint;           ///< vector from the centre of a to the point where the two are joined, world axes [m]
   };
   static constexpr double kWhole = std::numeric_limits<double>::infinity();
+
+  /// Entry of the scene's `bonds`, as hooks need it that make bonds.
+  struct Entry {
+    std::string name;
+    std::string a, b;              ///< names of the bodies joined: in World::group_names, once emitters have begun
+    bool by_hook;                  ///< true if hooks make the bonds
+    double gap;                    ///< largest gap of two bodies that are joined [m]
+    std::optional<double> radius;  ///< radius of the cross-section [m]; unset: that of the smaller body ...
+    double radius_multiplier;      ///< ... times this [-]
+  };
+  /// Entries of the scene, in their order. Set before modifiers begin; no state.
+  std::vector<Entry> entries;
 
   std::size_t size() const { return table_.size(); }
   bool whole(std::size_t bond) const { return broken_at[bond] == kWhole; }

@@ -136,6 +136,7 @@ void World::check_members(std::span<const Id> ids, Id of) const {
 
 void World::check_new_bonds() const {
   for (const Id bond : bonds_.table().edits().added) {
+    if (!bonds_.whole(bond)) continue;  // one of its bodies has been removed since
     const auto refuse = [&](const std::string& what) {
       throw Error("bond " + std::to_string(bond) + " joins " + what);
     };

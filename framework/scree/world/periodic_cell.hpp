@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "scree/base/shortest_way.hpp"
 #include "scree/base/types.hpp"
 
 namespace scree {
@@ -63,11 +64,7 @@ struct PeriodicCell {
   Vec3 inside(const Vec3& x) const { return x - shift(image_of(x)); }
   /// Returns the shortest of a displacement's images [m]: the path of a body that moved less than half of the box's
   /// lengths.
-  Vec3 shortest(Vec3 way) const {
-    for (int k = 2; k >= 0; --k)
-      if (periodic(k)) way -= std::round(way[k] / length(k)) * edges.col(k);
-    return way;
-  }
+  Vec3 shortest(const Vec3& way) const { return shortest_way(edges, way); }
   /// Returns the vector from a body to its image [m].
   Vec3 shift(const Image& image) const { return edges * image.cast<double>(); }
   /// Returns the velocity of an image relative to its body [m/s].

@@ -36,12 +36,43 @@ SCREE_HD inline Number second_moment(Number section) {
   return section * section / Number(4 * std::numbers::pi);
 }
 
-/// Eq. (8). \param young, shear  micro moduli [Pa]  \param section  S [m^2]  \param length  l0 [m]
+/// Cross-section of a bond.
+template <class Number>
+struct Section {
+  Number area;   ///< S [m^2]
+  Number bend;   ///< second moment I about an axis in it [m^4]
+  Number twist;  ///< polar moment J [m^4]
+  Number edge;   ///< distance r0 of its edge from the middle [m]
+};
+
+/// A disc. Eq. (7) \param area  S [m^2]
+template <class Number>
+SCREE_HD inline Section<Number> round_section(Number area) {
+  const Number moment = second_moment(area);
+  return {area, moment, Number(2) * moment, square_root(area / Number(std::numbers::pi))};
+}
+
+/// A rectangle out of the plane of a scene in 2D, where bonds do not twist: S = 2 r t, I = 2 r^3 t/3, and J = 2 I so
+/// that no moment is divided by 0.
+/// \source Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329
+/// \param radius  r, half of its height [m]  \param thickness  t [m]
+template <class Number>
+SCREE_HD inline Section<Number> flat_section(Number radius, Number thickness) {
+  const Number moment = Number(2) * radius * radius * radius * thickness / Number(3);
+  return {Number(2) * radius * thickness, moment, Number(2) * moment, radius};
+}
+
+/// Eq. (8). \param young, shear  micro moduli [Pa]  \param length  l0 [m]
+template <class Number>
+SCREE_HD inline Stiffness<Number> beam_stiffness(Number young, Number shear, const Section<Number>& section,
+                                                 Number length) {
+  return {young * section.area / length, shear * section.area * length, shear * section.twist / length,
+          young * section.bend / length};
+}
+/// Stiffness of a bond with a round section. \param section  S [m^2]
 template <class Number>
 SCREE_HD inline Stiffness<Number> beam_stiffness(Number young, Number shear, Number section, Number length) {
-  const Number moment = second_moment(section);
-  return {young * section / length, shear * section * length, Number(2) * shear * moment / length,
-          young * moment / length};
+  return beam_stiffness(young, shear, round_section(section), length);
 }
 
 /// A unit quaternion by components (w, x, y, z).

@@ -37,16 +37,23 @@ enum class FractureForm {
   paper_exact  ///< |F_n| (P.55), moments K t (P.59), (P.60)
 };
 
-/// Eq. (34): sigma = F_n/S + M_b r0/I, tau = F_s/S + M_t r0/J. \param section  S [m^2]
+/// Eq. (34): sigma = F_n/S + M_b r0/I, tau = F_s/S + M_t r0/J; so do parallel bonds, Potyondy and Cundall (2004).
+template <class Number>
+SCREE_HD inline SectionStress<Number> section_stress(const SectionForces<Number>& f, const Section<Number>& section,
+                                                     FractureForm form = FractureForm::corrected) {
+  const Number edge = section.edge;
+  if (form == FractureForm::corrected)
+    return {f.normal / section.area + f.bend * edge / section.bend,
+            f.shear / section.area + f.twist * edge / section.twist};
+  const Number half(0.5);
+  return {f.normal * sign_or_one(f.normal) / section.area + half * f.bend * edge / section.bend,
+          f.shear / section.area + half * f.twist * edge / section.twist};
+}
+/// Stresses of a round section. \param section  S [m^2]
 template <class Number>
 SCREE_HD inline SectionStress<Number> section_stress(const SectionForces<Number>& f, Number section,
                                                      FractureForm form = FractureForm::corrected) {
-  const Number radius = square_root(section / Number(std::numbers::pi)), moment = second_moment(section);
-  if (form == FractureForm::corrected)
-    return {f.normal / section + f.bend * radius / moment, f.shear / section + f.twist * radius / (Number(2) * moment)};
-  const Number half(0.5);
-  return {f.normal * sign_or_one(f.normal) / section + half * f.bend * radius / moment,
-          f.shear / section + half * f.twist * radius / (Number(2) * moment)};
+  return section_stress(f, round_section(section), form);
 }
 
 /// \param strength  strengths of both kinds [Pa]  \return stress over strength, the larger of both: the bond breaks

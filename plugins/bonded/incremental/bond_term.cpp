@@ -97,7 +97,7 @@ BondTerm::BondTerm(const BondColumns& c, std::size_t bodies) : bonds_(c.size()),
 
 Deformation<Wide> BondTerm::deformation_of(const Configuration& x, std::size_t four) const {
   const BodyPair* of = &pair_[4 * four];
-  const auto position = [&](int lane) -> Vec3 { return x.position[of[lane].second] - x.position[of[lane].first]; };
+  const auto position = [&](int lane) -> Vec3 { return x.branch(of[lane].first, of[lane].second); };
   const auto a = [&](int lane) -> const Quat& { return x.orientation[of[lane].first]; };
   const auto b = [&](int lane) -> const Quat& { return x.orientation[of[lane].second]; };
   Versor<Wide> turn_a = versors(a(0), a(1), a(2), a(3)), turn_b = versors(b(0), b(1), b(2), b(3));

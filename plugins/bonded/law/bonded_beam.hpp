@@ -12,8 +12,12 @@
 namespace scree::bonded {
 
 struct BondedBeamOptions {
-  double youngs_modulus = 0;                                          ///< micro E [Pa]
-  double shear_modulus = 0;                                           ///< micro G [Pa]
+  double youngs_modulus = 0;  ///< micro E [Pa]; with per_area E/l0 [Pa/m]
+  double shear_modulus = 0;   ///< micro G [Pa]; with per_area G/l0 [Pa/m]
+  bool per_area = false;      ///< true for stiffness per area, as of parallel bonds
+  double thickness = 0;       ///< thickness of sections in 2D [m]; 0 in 3D: they are round
+  double scatter = 0;         ///< standard deviation of strengths over their means [-]
+  std::uint64_t seed = 1;     ///< seed of strengths
   double tensile_strength = std::numeric_limits<double>::infinity();  ///< sigma_c [Pa]
   double shear_strength = std::numeric_limits<double>::infinity();    ///< tau_c [Pa]
   FractureForm form = FractureForm::corrected;
@@ -40,10 +44,12 @@ class BondedBeam final : public BondLaw, public BondForces, public scree::BondCo
   /// Modulus of a solid of tetrahedra over that of its beams, at a shear ratio of 0.4: README.md of packing/.
   static constexpr double kSolid = 0.61;
 
+  Section<double> section_of(double area) const;
   double utilisation(const SectionForces<double>& forces, std::size_t bond) const;
   BondedBeamOptions options_;
   BondTerm term_;  ///< the face energy/1: stays where it is
-  std::vector<double> section_;
+  std::vector<Section<double>> section_;
+  std::vector<SectionStress<double>> strength_;
 };
 
 }  // namespace scree::bonded

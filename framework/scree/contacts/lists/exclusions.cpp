@@ -11,7 +11,8 @@ Exclusions::Exclusions(const World& world, const Methods& methods) : ids_(world.
   if (bonds.alive() == 0) return;
   const auto allows_contact = [&](std::uint32_t k) { return methods.bonds[bonds.entry[k]].self_contact; };
   for (std::uint32_t k = 0; k < bonds.size(); ++k)
-    if (bonds.whole(k) && allows_contact(k)) bonded_.emplace_back(bonds.a[k], bonds.b[k]);
+    if (bonds.whole(k) && allows_contact(k) && !methods.bonds[bonds.entry[k]].beside_contact)
+      bonded_.emplace_back(bonds.a[k], bonds.b[k]);
   std::ranges::sort(bonded_);
   fragment_ =
       detail::fragments_by(world, [&](std::uint32_t k) { return bonds.whole(k) && !allows_contact(k); }).smallest();

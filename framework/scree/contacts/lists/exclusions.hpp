@@ -11,7 +11,8 @@
 
 namespace scree {
 
-/// Excluded pairs: bodies joined by a bond and, unless their bonds allow contact, all bodies of one fragment.
+/// Excluded pairs: bodies joined by a bond that does not act beside their contact and, unless their bonds allow
+/// contact, all bodies of one fragment.
 class Exclusions {
  public:
   Exclusions(const World& world, const Methods& methods);
