@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The page of `scree view`, as a browser draws it, shows bodies where they are: view_in_browser.py PROGRAM
 
-A disc at rest and a disc that moves, both without contact, of one shape, which the page has once. Screenshots of headless Chromium at the first and the last frame are
-compared with what the picture must be: colours, areas and places of both discs.
+Screenshots of headless Chromium are compared with what the picture must be. In a plane, a disc at rest and a disc that moves, both without
+contact: colours, areas and places of both at the first and the last frame. In 3D, two balls, and one of them behind a cut. What the page writes to its
+console is no error.
 """
 
 import json
@@ -17,7 +18,7 @@ import tempfile
 import zlib
 
 RADIUS, WAY = 0.01, 0.03  # [m]
-SCENE = {
+FLAT = {
     "dimension": 2,
     "materials": {"grain": {"density": 1000}},
     "shapes": {"disc": {"type": "sphere", "radius": RADIUS}},
@@ -30,8 +31,17 @@ SCENE = {
     "output": {"interval": WAY},
     "run": {"duration": WAY},
 }
-SLOWEST, FASTEST = (68, 1, 84), (253, 231, 37)  # ends of the scale of colours
-FIRST_FRAME = "<script>slider = document.getElementById('slider'); slider.value = 0; slider.oninput();</script>"
+SOLID = {
+    **FLAT, "dimension": 3,
+    "bodies": [
+        {"name": "rests", "shape": "disc", "material": "grain", "position": [0, 0, 0]},
+        {"name": "moves", "shape": "disc", "material": "grain", "position": [0.04, 0, 0], "velocity": [0, 0, 1e-3]},
+    ],
+    "run": {"duration": 1e-3}, "output": {"interval": 1e-3},
+}
+DO = "<script>addEventListener('load', () => setTimeout(() => {{ {} }}, 3000));</script></body>"
+CUT = "document.getElementById('axis').value = 'x'; document.getElementById('axis').oninput();"
+GROUND = (246, 246, 243)
 
 
 def skip(reason):
@@ -65,21 +75,45 @@ def pixels(file):
     return rows
 
 
-def spot(rows, colour):
-    """Area [pixels] and middle of what has this colour."""
-    places = [(x, y) for y, row in enumerate(rows) for x, seen in enumerate(row)
-              if max(abs(a - b) for a, b in zip(seen, colour)) < 12 and (y > 220 or x < len(row) - 130)]  # the scale is at the top right
+def spot(rows, is_seen):
+    """Area [pixels] and middle of what is seen so in the part of the picture without texts."""
+    places = [(x, y) for y, row in enumerate(rows[:500]) for x, seen in enumerate(row)
+              if is_seen(seen) and y > 30 and not (x < 110 and y < 80) and not (x < 280 and y > 490) and not (x > len(row) - 130 and y < 230)]
     if not places:
-        raise AssertionError(f"nothing is drawn in the colour {colour}")
+        raise AssertionError("what must be there is not drawn")
     return len(places), sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
-def screenshot(browser, page, folder):
-    picture = folder / "picture.png"
-    subprocess.run([browser, "--headless", "--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
-                    f"--user-data-dir={folder}/profile", "--virtual-time-budget=20000", "--window-size=900,640",
-                    f"--screenshot={picture}", f"file://{page}"], check=True, capture_output=True, timeout=120)
-    return pixels(picture)
+def like(colour):
+    return lambda seen: max(abs(a - b) for a, b in zip(seen, colour)) < 12
+
+
+def unlike_ground(seen):
+    return max(abs(a - b) for a, b in zip(seen, GROUND)) > 40
+
+
+class Page:
+    def __init__(self, browser, program, folder, scene, name):
+        self.browser, self.folder, self.name = browser, folder, name
+        (folder / f"{name}.json").write_text(json.dumps(scene), encoding="utf-8")
+        subprocess.run([program, "run", folder / f"{name}.json", "--out", folder / name, "--quiet"], check=True)
+        subprocess.run([program, "view", folder / name, "--output", folder / f"{name}.html"], check=True)
+        self.text = (folder / f"{name}.html").read_text(encoding="utf-8")
+
+    def told(self):
+        return json.loads(self.text.split('id="told">')[1].split("</script>")[0])
+
+    def seen(self, frame, script=""):
+        page, picture = self.folder / f"{self.name}_{frame}.html", self.folder / "picture.png"
+        page.write_text(self.text.replace("</body>", DO.format(script)) if script else self.text, encoding="utf-8")
+        done = subprocess.run([self.browser, "--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+                               "--enable-logging=stderr", "--hide-scrollbars", f"--user-data-dir={self.folder}/profile",
+                               "--virtual-time-budget=20000", "--window-size=900,640", f"--screenshot={picture}",
+                               f"file://{page}#frame={frame}"], check=True, capture_output=True, timeout=120, text=True)
+        faults = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+        if faults:
+            raise AssertionError("the page's console: " + "\n".join(faults))
+        return pixels(picture)
 
 
 def near(what, found, wanted, within):
@@ -88,31 +122,37 @@ def near(what, found, wanted, within):
         raise AssertionError(f"{what} is {found}, not {wanted} within {within}")
 
 
+def check_discs(page):
+    first, last = page.seen(0), page.seen(1)
+    if first[200][3] != GROUND:
+        raise AssertionError(f"the ground is {first[200][3]}")
+    ends = [tuple(int(page.told()["colours"]["maps"]["dusk"][k][2 * c:2 * c + 2], 16) for c in range(3)) for k in (0, -1)]
+    area, x, y = spot(last, like(ends[0]))
+    fast_area, fast_x, fast_y = spot(last, like(ends[1]))
+    _, start_x, start_y = spot(first, like(ends[1]))
+    scale = (fast_x - x) / (0.03 + WAY)  # pixels per metre
+    near("the moving disc is below the other one by [m]", (fast_y - y) / scale, 0.02, 1 / scale)
+    # The outline, a line of two pixels, is dark.
+    for name, pixel_area in ("at rest", area), ("that moves", fast_area):
+        near(f"radius of the disc {name} [m]", math.sqrt(pixel_area / math.pi) / scale, RADIUS, 3 / scale)
+    near("way from the first frame to the last [m]", (fast_x - start_x) / scale, WAY, 1 / scale)
+    near("way across it [m]", (fast_y - start_y) / scale, 0, 1 / scale)
+
+
+def check_balls(page):
+    both, _, _ = spot(page.seen(0), unlike_ground)
+    one, _, _ = spot(page.seen(0, CUT), unlike_ground)
+    near("part of the picture of two balls that is left when one is cut off", one / both, 0.5, 0.08)
+
+
 def main():
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not browser:
         skip("there is no Chromium to draw a page.")
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
-        (folder / "scene.json").write_text(json.dumps(SCENE), encoding="utf-8")
-        subprocess.run([sys.argv[1], "run", folder / "scene.json", "--out", folder / "out", "--quiet"], check=True)
-        subprocess.run([sys.argv[1], "view", folder / "out", "--output", folder / "view.html"], check=True)
-        last = screenshot(browser, folder / "view.html", folder)
-        page = (folder / "view.html").read_text(encoding="utf-8")
-        (folder / "first.html").write_text(page.replace("</body>", FIRST_FRAME + "</body>"), encoding="utf-8")
-        first = screenshot(browser, folder / "first.html", folder)
-    if last[3][3] != (255, 255, 255):
-        raise AssertionError("the ground is not white")
-    area, x, y = spot(last, SLOWEST)
-    fast_area, fast_x, fast_y = spot(last, FASTEST)
-    _, start_x, start_y = spot(first, FASTEST)
-    scale = (fast_x - x) / (0.03 + WAY)  # pixels per metre
-    near("the moving disc is below the other one by [m]", (fast_y - y) / scale, 0.02, 1 / scale)
-    # The outline, a line of one pixel, is dark.
-    for name, pixel_area in ("at rest", area), ("that moves", fast_area):
-        near(f"radius of the disc {name} [m]", math.sqrt(pixel_area / math.pi) / scale, RADIUS, 1.5 / scale)
-    near("way from the first frame to the last [m]", (fast_x - start_x) / scale, WAY, 1 / scale)
-    near("way across it [m]", (fast_y - start_y) / scale, 0, 1 / scale)
+        check_discs(Page(browser, sys.argv[1], folder, FLAT, "discs"))
+        check_balls(Page(browser, sys.argv[1], folder, SOLID, "balls"))
     return 0
 
 

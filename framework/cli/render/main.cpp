@@ -9,6 +9,7 @@
 #include "display.hpp"
 #include "drawing.hpp"
 #include "film.hpp"
+#include "page/live.hpp"
 #include "page/write_page.hpp"
 #include "reader.hpp"
 #include "request.hpp"
@@ -67,33 +68,43 @@ void draw_all(const Request& request) {
   }
 }
 
-/// Writes one page, for `scree view`.
+/// Writes one page, for `scree view`, or serves one.
 int write_pages(const cli::Arguments& arguments) {
-#ifdef SCREE_HAS_PAGES
   cli::CommandLine line("scree view OUT [options]",
                         "Writes one HTML file that shows the result in the folder OUT in any browser, without a "
-                        "network: bodies in their shapes, coloured, with a time slider.",
+                        "network: bodies in their shapes, a time slider, curves of metrics.csv.",
                         "OUT");
   auto add = line.options();
-  const PageRequest defaults;
   add("output", po::value<std::string>()->value_name("FILE"), "the page (default: OUT/view.html)");
-  add("colour", po::value<std::string>()->default_value(defaults.column)->value_name("NAME"),
-      "the column that sets the colours: one of the particles, as for scree render");
-  add("frames", po::value<int>()->default_value(static_cast<int>(defaults.frames))->value_name("N"),
-      "at most this many frames, evenly spaced; more make the page larger");
+  add("colour", po::value<std::string>()->value_name("NAME"),
+      "the column that sets the colours at first (default: speed where bodies move, else what parts them); the page "
+      "has "
+      "all columns");
+  add("frames", po::value<int>()->value_name("N"),
+      "at most this many frames, evenly spaced (default: 200, and fewer of many bodies, which keeps the page below "
+      "some "
+      "20 MB)");
+  add("live", "serve the page to browsers of this machine and follow the run, which may not have begun");
+  add("port", po::value<int>()->value_name("N"), "with --live: the port on 127.0.0.1 (default: any that is free)");
   if (!line.parse(arguments)) return 0;
-  PageRequest request{.out = line.required(), .column = line.text("colour")};
-  const int frames = line.value<int>("frames");
-  if (frames < 1) throw InputError(fmt::format("scree view: --frames is {}; at least 1 is possible.", frames));
-  request.frames = static_cast<std::size_t>(frames);
+  PageRequest request{.out = line.required(), .file = {}, .colour = {}, .frames = {}};
+  if (line.has("colour")) request.colour = line.text("colour");
+  if (line.has("frames")) {
+    const int frames = line.value<int>("frames");
+    if (frames < 1) throw InputError(fmt::format("scree view: --frames is {}; at least 1 is possible.", frames));
+    request.frames = static_cast<std::size_t>(frames);
+  }
+  const int port = line.has("port") ? line.value<int>("port") : 0;
+  if (port < 0 || port > 65535)
+    throw InputError(fmt::format("scree view: --port is {}; 0 to 65535 are possible.", port));
+  if (line.has("port") && !line.has("live")) throw InputError("scree view: --port goes with --live.");
+  if (line.has("live") && line.has("output"))
+    throw InputError("scree view: --live writes no file; give it without --output.");
+  if (line.has("live")) follow(request, port);
   request.file = line.has("output") ? fs::path(line.text("output")) : request.out / "view.html";
   const std::size_t size = write_page(request);
   fmt::print("{} ({:.1f} MB)\n", request.file.string(), 1e-6 * static_cast<double>(size));
   return 0;
-#else
-  static_cast<void>(arguments);
-  throw InputError("scree view: this scree was built without three.js. Install libjs-three and build again.");
-#endif
 }
 
 int run(int argc, char** argv) {

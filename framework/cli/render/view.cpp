@@ -32,15 +32,14 @@ constexpr std::size_t kMostKinds = 64;
 /// Columns whose numbers are no amounts.
 constexpr std::array<const char*, 3> kKinds = {"group", "material", "shape"};
 
+}  // namespace
+
 bool is_kind(const std::string& column) { return std::ranges::find(kKinds, column) != kKinds.end(); }
 
-/// Checks whether grains move by more than a thirtieth of the speed that gravity gives them over their diameter.
 bool flows(double speed, double diameter) {
   constexpr double gravity = 9.81, part = 0.03;
   return speed > part * std::sqrt(gravity * diameter);
 }
-
-}  // namespace
 
 double diameter_of(const Subject& subject) {
   const double of_particles = typical_diameter(*subject.particles);

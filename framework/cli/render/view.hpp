@@ -92,6 +92,13 @@ class View {
   bool contacts_ = false;
 };
 
+/// Checks whether the numbers of a column are no amounts: group, material, shape.
+bool is_kind(const std::string& column);
+
+/// Checks whether grains move by more than a thirtieth of the speed that gravity gives them over their diameter.
+/// \param speed  [m/s]   \param diameter  [m]
+bool flows(double speed, double diameter);
+
 /// Returns the diameter of the particles, or of the rods if there are only rods [m].
 double diameter_of(const Subject& subject);
 
