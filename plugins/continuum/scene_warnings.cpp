@@ -105,7 +105,7 @@ double fastest(const std::vector<Motion>& motions, double reach) {
 /// late, and with two cells per step half of it was lost.
 void warn_of_walls(const World& world, const ContinuumOptions& options, double gravity, double dt,
                    std::vector<SceneWarning>& warnings) {
-  constexpr double kFarthest = 1, kCreeps = 20;
+  constexpr double kMostCells = 1, kCreeps = 20;
   const double tolerance = tolerance_of(world, options), creep = tolerance * gravity * dt;
   std::set<std::uint32_t> told;
   for (const auto& [id, entry] : world.prescribed()) {
@@ -114,11 +114,11 @@ void warn_of_walls(const World& world, const ContinuumOptions& options, double g
     const double reach = std::isfinite(world.radius[row]) ? double(world.radius[row]) : options.cell;
     const double speed = fastest(entry.motions, reach);
     const std::string& name = world.group_names[world.group[row]];
-    if (speed * dt > kFarthest * options.cell)
+    if (speed * dt > kMostCells * options.cell)
       warnings.push_back(
           {"/dt", fmt::format("\"{}\" goes up to {:.3g} cells per step: a wall that is to feel the grains "
                               "goes one at most. Lower it to {:.3g} s or less.",
-                              name, speed * dt / options.cell, rounded_down(kFarthest * options.cell / speed, 2))});
+                              name, speed * dt / options.cell, rounded_down(kMostCells * options.cell / speed, 2))});
     else if (speed > 0 && speed < kCreeps * creep)
       warnings.push_back(
           {"/tolerance",
