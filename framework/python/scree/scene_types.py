@@ -325,6 +325,29 @@ class MeshShape(_MeshShape, total=False):
     """Where grains may be. outside: the surface must be closed, and bounds matter. both: a sheet. auto: outside where the surface is closed, else both."""
 
 
+class _MeshGrainShape(TypedDict):
+    type: Literal['mesh-grain']
+
+
+class MeshGrainShape(_MeshGrainShape, total=False):
+    """A grain of any form from a closed surface of triangles: gravel, castings, tablets, scans. Mass and moments are those of the polyhedron. Contacts see a smooth depth field on a grid, so edges are rounded by about half a cell. The body's `position` is its centre of mass. Plugin star3d has the detectors: `surface`, `surface-sphere`, `surface-wall`."""
+
+    file: str
+    """Closed surface in an STL, PLY (each text or binary) or OBJ file [m, times scale], relative to the scene's folder. Default: none, then there are `vertices` and `faces`."""
+    vertices: Sequence[Sequence[float]]
+    """Places [m, times scale] that `faces` number from 0. Default: none."""
+    faces: Sequence[Sequence[int]]
+    """Corners of each face, as numbers of vertices [-], counter-clockwise from outside. Default: none; `vertices` need them."""
+    scale: float
+    """Factor on all places of the file [-]: 0.001 for files in mm."""
+    volume: float
+    """Volume of the grain [m^3]: the surface is scaled to it. Default: that of the file."""
+    resolution: int
+    """Cells of the depth field's grid along the smallest extent [-]. Default: 24. More give sharper edges, and need memory and time at set-up by the third power."""
+    nodes: int
+    """Approximate number of nodes on the surface [-]. Default: 642. Bumps and arms need to be several nodes wide."""
+
+
 class _PlateShape(TypedDict):
     type: Literal['plate']
     hole: float
@@ -542,7 +565,7 @@ class TubeShape(TypedDict):
     """Thickness of the wall [m], outward from the radius; the grains' radius or more."""
 
 
-Shape = Union[BoxShape, CapsuleShape, ChainShape, CircleShape, ClumpShape, ConeShape, CylinderShape, EllipsoidShape, FrustumShape, HalfPlaneShape, HalfSpaceShape, HelicoidShape, MaterialPointShape, MeshShape, PlateShape, PolylineShape, SphereShape, SphereWallShape, SpheropolygonShape, SpheropolyhedronShape, StarShape, Star3dShape, SuperquadricShape, TorusShape, TubeShape]
+Shape = Union[BoxShape, CapsuleShape, ChainShape, CircleShape, ClumpShape, ConeShape, CylinderShape, EllipsoidShape, FrustumShape, HalfPlaneShape, HalfSpaceShape, HelicoidShape, MaterialPointShape, MeshShape, MeshGrainShape, PlateShape, PolylineShape, SphereShape, SphereWallShape, SpheropolygonShape, SpheropolyhedronShape, StarShape, Star3dShape, SuperquadricShape, TorusShape, TubeShape]
 
 
 class VelocityRow(TypedDict):
@@ -1029,6 +1052,12 @@ class SegmentSphereDetector(TypedDict):
     type: Literal['segment-sphere']
 
 
+class SmoothMeshDetector(TypedDict):
+    """Contacts of bodies with a smooth depth field on a mesh: ellipsoids, superquadrics, stars, `mesh-grain`. Each is a critical point of the depth along the mesh, so flat neighbours count once, and forces are the gradient of one energy over edges and corners. Made for convex bodies: one with dents touches each triangle in one place at most. One shape needs the facet SmoothField, the other is a `mesh`."""
+
+    type: Literal['smooth-mesh']
+
+
 class _SphereFaceDetector(TypedDict):
     type: Literal['sphere-face']
 
@@ -1121,7 +1150,7 @@ class VertexWallDetector(TypedDict):
     type: Literal['vertex-wall']
 
 
-Detector = Union[ExtremalDetector, NodesToSurfaceDetector, PolyhedronMeshDetector, SegmentFacesDetector, SegmentMeshDetector, SegmentSegmentDetector, SegmentSphereDetector, SphereFaceDetector, SphereMeshDetector, SphereSphereDetector, SphereSurfaceDetector, SurfaceDetector, SurfaceSphereDetector, SurfaceWallDetector, TaubinDetector, VertexEdgeDetector, VertexFaceDetector, VertexWallDetector]
+Detector = Union[ExtremalDetector, NodesToSurfaceDetector, PolyhedronMeshDetector, SegmentFacesDetector, SegmentMeshDetector, SegmentSegmentDetector, SegmentSphereDetector, SmoothMeshDetector, SphereFaceDetector, SphereMeshDetector, SphereSphereDetector, SphereSurfaceDetector, SurfaceDetector, SurfaceSphereDetector, SurfaceWallDetector, TaubinDetector, VertexEdgeDetector, VertexFaceDetector, VertexWallDetector]
 
 
 class _CoulombLaw(TypedDict):
