@@ -105,7 +105,8 @@ void SmoothMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
                payload_at(of_mesh.transpose() * (at - wall.position), body.radius,
                           p.weight > 0 ? Contact::alone : Contact::taken_back));
       out.set_weights(p.weight, p.weight * length);
-      out.set_radius(size * radius_of(p.depth, kFlattestTop * body.radius / size));
+      const double nominal = field.nominal_radius();
+      out.set_radius(size * (nominal > 0 ? nominal : radius_of(p.depth, kFlattestTop * body.radius / size)));
     }
   }
 }

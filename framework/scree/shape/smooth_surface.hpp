@@ -49,6 +49,9 @@ class SCREE_API SmoothField {
   virtual double steepest() const noexcept = 0;
   /// The depth up to which the field tells depths well [m], > 0.
   virtual double greatest_depth() const noexcept = 0;
+  /// A radius of curvature for laws that need one [m], where that of the surface is none of the body's own: that of
+  /// edges which the field rounds. Default: 0, the surface's own.
+  virtual double nominal_radius() const noexcept { return 0; }
 };
 
 }  // namespace scree

@@ -1,6 +1,8 @@
 #pragma once
 /// \file The shape "mesh-grain": a grain of any form, from a closed surface of triangles.
 
+#include <cmath>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,6 +53,7 @@ class MeshGrain final : public Shape,
   DepthCurvature curvature(const Vec3& point) const override { return field_->at(point); }
   double steepest() const noexcept override { return steepest_; }
   double greatest_depth() const noexcept override { return greatest_depth_; }
+  double nominal_radius() const noexcept override { return std::cbrt(0.75 / std::numbers::pi * volume_); }
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
 
  private:

@@ -97,6 +97,7 @@ std::vector<Field> fields_of(const Shape& shape) {
                       .steepest = smooth->steepest(),
                       .curvature = nodes ? largest_curvature(*nodes, *smooth) : kNone,
                       .greatest_depth = smooth->greatest_depth(),
+                      .nominal_radius = smooth->nominal_radius(),
                       .convex = nodes && is_convex(*nodes, *smooth)});
   } else if (const auto* spheres = facet<SphereSet>(shape)) {
     for (std::size_t i = 0; i < spheres->radii().size(); ++i)

@@ -22,6 +22,7 @@ struct Field {
   double steepest;             ///< bound of the gradient's length outside; infinity where none is known
   double curvature;            ///< largest curvature of its surface [1/m]; infinity where it is not known
   double greatest_depth;       ///< [m]
+  double nominal_radius = 0;   ///< SmoothField::nominal_radius() [m]
   bool convex;                 ///< true where the body is known to be convex; of a face, a plane
 };
 

@@ -273,9 +273,14 @@ Mat2 curvature_tensor(const DepthCurvature& field, const Vec3& normal, const Tan
 double equivalent_radius(const Meeting& m, const Stationary& peak, double largest) {
   const Vec3 foot = peak.at - peak.depth / peak.gradient.squaredNorm() * peak.gradient;
   const Tangents t = tangents(peak.outward);
-  const double det = (curvature_tensor({0, -peak.outward, peak.own_second}, peak.outward, t) +
-                      curvature_tensor(m.other.curvature(foot, kStep * m.spacing), -peak.outward, t))
-                         .determinant();
+  const auto of = [&](const PlacedField& placed, const Vec3& at, const Vec3& normal, const Mat3* second) -> Mat2 {
+    if (const double nominal = placed.placement.size * placed.field.nominal_radius; nominal > 0)
+      return Mat2::Identity() / nominal;
+    if (second) return curvature_tensor({0, -normal, *second}, normal, t);
+    return curvature_tensor(placed.curvature(at, kStep * m.spacing), normal, t);
+  };
+  const double det =
+      (of(m.own, peak.at, peak.outward, &peak.own_second) + of(m.other, foot, -peak.outward, nullptr)).determinant();
   return std::abs(det) * largest * largest > 1 ? 1 / std::sqrt(std::abs(det)) : largest;
 }
 
