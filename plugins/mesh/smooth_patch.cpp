@@ -8,7 +8,7 @@ namespace scree::mesh {
 namespace {
 
 /// Steps of this part of the reach are none.
-constexpr double kConverged = 1e-10;
+constexpr double kConverged = 1e-12;
 
 Vec3 into(const Vec3& a, const Vec3& b, const Vec3& opposite) {
   const Vec3 along = (b - a).normalized(), way = opposite - a;

@@ -41,12 +41,13 @@ DepthCurvature curvature_of_face(const Field& f, const Vec3& at, double step) {
     look_at_face(f, {&at, 1}, {&found.depth, 1}, {&found.gradient, 1});
     return found;
   }
-  const Vec3 points[4] = {at, at + step * Vec3::UnitX(), at + step * Vec3::UnitY(), at + step * Vec3::UnitZ()};
-  double depth[4];
-  Vec3 gradient[4];
+  const Vec3 x = step * Vec3::UnitX(), y = step * Vec3::UnitY(), z = step * Vec3::UnitZ();
+  const Vec3 points[7] = {at, at + x, at - x, at + y, at - y, at + z, at - z};
+  double depth[7];
+  Vec3 gradient[7];
   look_at_face(f, points, depth, gradient);
   DepthCurvature found{depth[0], gradient[0], Mat3()};
-  for (int k = 0; k < 3; ++k) found.second.col(k) = (gradient[k + 1] - gradient[0]) / step;
+  for (int k = 0; k < 3; ++k) found.second.col(k) = (gradient[2 * k + 1] - gradient[2 * k + 2]) / (2 * step);
   return found;
 }
 

@@ -50,7 +50,7 @@ struct Spot {
 };
 
 /// Step over which gradients of faces are compared [spacings]: large against rounding.
-constexpr double kStep = 1e-6;
+constexpr double kStep = 1e-3;
 
 Spot spot(const Meeting& m, const Vec3& at) {
   Spot s;
