@@ -42,6 +42,12 @@ bool lies_over_a_hole(const Mix& mix) {
   return mix.detector["type"] == "segment-faces" && (holed(mix.a) || holed(mix.b));
 }
 
+/// Facets of two mesh grains have several places of nearly the same gap. Which of them are found depends on how far
+/// attraction reaches, so that some of its energy comes or goes by leaps (plugins/mesh/README.md, mesh-grain).
+bool attracts_facets(const Mix& mix, const Outcome& c) {
+  return c.attracts && mix.a["type"] == "mesh-grain" && mix.b["type"] == "mesh-grain";
+}
+
 /// \param again  whether the same bits come when it is run again
 void check_collision(const Mix& mix, bool again) {
   const bool kinked = lies_over_a_hole(mix);
@@ -51,7 +57,7 @@ void check_collision(const Mix& mix, bool again) {
   CHECK(c.parted);
   CHECK(c.momentum_error < 1e-11);
   // Without a potential a bond across a gap may be counted once on the way in and twice on the way out.
-  CHECK(c.energy_ratio < (c.has_potential && !kinked ? 1.01 : c.attracts ? 1.2 : 1.05));
+  CHECK(c.energy_ratio < (c.has_potential && !kinked && !attracts_facets(mix, c) ? 1.01 : c.attracts ? 1.2 : 1.05));
   CHECK(c.speed_change > 0.1);
   CHECK(c.overlap_ratio < 0.2);
   if (again) CHECK(collide(mix).hash == c.hash);
