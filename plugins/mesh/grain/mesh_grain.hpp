@@ -19,7 +19,7 @@ namespace scree::mesh {
 
 struct MeshGrainOptions {
   int resolution = 24;  ///< cells of the depth field's grid along the smallest extent
-  int nodes = 642;      ///< about so many on the surface
+  int nodes = 642;      ///< approximate number on the surface
   double volume = 0;    ///< [m^3]; above 0: the surface is scaled to it
   std::string pointer;  ///< JSON pointer of the file, for messages
 };
