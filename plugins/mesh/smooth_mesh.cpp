@@ -29,19 +29,6 @@ struct SmoothWorkspace {
   return w;
 }
 
-/// Place of the mesh in the frame of the body, in the lengths of the body's shape.
-struct Placed {
-  const TriangleMesh& mesh;
-  Mat3 turn;
-  Vec3 shift;
-  double ratio;  ///< size of the mesh over that of the body
-
-  static Vec3 place(const void* context, std::uint32_t vertex) {
-    const auto& p = *static_cast<const Placed*>(context);
-    return p.turn * (p.ratio * p.mesh.vertices()[vertex]) + p.shift;
-  }
-};
-
 /// 1/sqrt(det K) of the body's surface at a point below it, with K its curvature tensor, at most `largest`.
 double radius_of(const DepthCurvature& d, double largest) {
   const double length = d.gradient.norm();
@@ -88,11 +75,11 @@ void SmoothMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
     if (w.triangles.empty()) continue;
     std::ranges::sort(w.triangles);
 
-    const Placed placed{mesh.triangles(), to_world.transpose() * of_mesh,
-                        to_world.transpose() * (wall.position - body.position) / size, wall_size / size};
-    const SmoothPatch::PlacedMesh surface{mesh.triangles(), w.triangles, Placed::place, &placed};
+    const SmoothPatch::PlacedMesh placed{mesh.triangles(), w.triangles, to_world.transpose() * of_mesh,
+                                         to_world.transpose() * (wall.position - body.position) / size,
+                                         wall_size / size};
     std::uint32_t feature = 0;
-    for (const CriticalPoint& p : w.patch.find(surface, field, (body.radius + margin) / size, -margin / size)) {
+    for (const CriticalPoint& p : w.patch.find(placed, field, (body.radius + margin) / size, -margin / size)) {
       const double overlap = size * p.depth.depth, length = p.depth.gradient.norm();
       if (p.depth.depth > field.greatest_depth())
         throw NumericalError(

@@ -59,7 +59,7 @@ void SmoothPatch::add(const Vec3& at, const DepthCurvature& depth, int weight, s
 std::uint32_t SmoothPatch::vertex(const PlacedMesh& surface, std::uint32_t number) {
   for (std::uint32_t k = 0; k < vertices_.size(); ++k)
     if (vertices_[k].number == number) return k;
-  Vertex v{number, surface.place(surface.context, number), false, {}, 0};
+  Vertex v{number, surface.place(number), false, {}, 0};
   v.near = v.at.squaredNorm() < reach_ * reach_;
   if (v.near) v.depth = field_->curvature(v.at);
   vertices_.push_back(v);

@@ -37,12 +37,15 @@ struct CriticalPoint {
 /// So a flat mesh has one contact, whatever its triangles.
 class SmoothPatch {
  public:
-  /// Candidates: triangles, and the places of the mesh's vertices in the frame of the body.
+  /// Triangles of a mesh that are candidates, and its place in the frame and lengths of the body's shape.
   struct PlacedMesh {
     const TriangleMesh& mesh;
     std::span<const std::uint32_t> triangles;  ///< all that come within `reach` of the body's origin, and others
-    Vec3 (*place)(const void* context, std::uint32_t vertex);
-    const void* context;
+    Mat3 turn;
+    Vec3 shift;    ///< [m]
+    double ratio;  ///< size of the mesh over that of the body
+
+    Vec3 place(std::uint32_t vertex) const { return turn * (ratio * mesh.vertices()[vertex]) + shift; }
   };
   /// \param reach  radius about the body's origin beyond which no depth is above -margin [m]
   /// \param least  depths below this are left out [m]
