@@ -51,6 +51,7 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       site_species_(device),
       site_radius_(device),
       site_scale_(device),
+      site_share_(device),
       site_local_(device),
       site_x_(device),
       site_x0_(device),
@@ -67,7 +68,10 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       wall_items_(device) {
   // A little larger than the reach, so that rounding puts no two that are listed two cells apart.
   per_edge_ = 1 / std::max((2 * plan.largest_radius + skin + plan.margin) * (1 + 1e-9), 1e-12);
-  for (const SiteDefinition& site : plan.sites) offset_ = std::max(offset_, length(site.local));
+  for (const SiteDefinition& site : plan.sites) {
+    offset_ = std::max(offset_, length(site.local));
+    shared_ = shared_ || site.share != 1;
+  }
   for (const WallMethods& m : plan.walls) meets_.emplace_back(device, m.meets);
   for (std::size_t g = 0; g < plan.walls.size(); ++g) wall_sites_.emplace_back(device);
   for (std::size_t c = 0; c < plan.pairs.size(); ++c) pair_memory_.emplace_back(device);
@@ -100,6 +104,7 @@ Sites PairLists::sites() const {
   s.slot_of_rank = now_.slot_of_rank.data();
   s.radius = site_radius_.data(), s.scale = site_scale_.data();
   s.local = offset_ > 0 ? site_local_.data() : nullptr;
+  s.share = shared_ ? site_share_.data() : nullptr;
   s.x = site_x_.data(), s.x0 = site_x0_.data();
   return s;
 }
@@ -149,6 +154,7 @@ void PairLists::arrange(const ReferencePlaces& bodies) {
   for (auto* buffer : {&key_, &sorted_key_}) buffer->resize(count);
   for (auto* buffer : {&site_x_, &site_x0_}) buffer->resize(count);
   if (offset_ > 0) site_local_.resize(count);
+  if (shared_) site_share_.resize(count);
   for (auto* buffer : {&site_radius_, &site_scale_}) buffer->resize(count);
   device_.run(count, FindKeys{definition_.data(), bodies.x, bodies.q, per_edge_, key_.data(), rank_.data()});
   device_.sort_pairs(key_.data(), sorted_key_.data(), rank_.data(), site_rank_.data(), count);

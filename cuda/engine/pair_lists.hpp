@@ -133,6 +133,7 @@ class PairLists {
   Device& device_;
   const DevicePlan& plan_;
   double skin_, per_edge_;
+  bool shared_ = false;   ///< some sites have other shares than 1
   double offset_ = 0;     ///< of a site from its body, at most [m]
   std::uint32_t stride_;  ///< ContactSlots::stride
   Vector3d low_, high_;
@@ -145,7 +146,7 @@ class PairLists {
   Buffer<std::uint64_t> key_, sorted_key_;
   Buffer<std::uint32_t> rank_, count_, scanned_, near_;
   Buffer<std::uint32_t> site_rank_, site_body_, site_species_;
-  Buffer<double> site_radius_, site_scale_;
+  Buffer<double> site_radius_, site_scale_, site_share_;
   Buffer<Vector3d> site_local_, site_x_, site_x0_;
   Lists now_, old_;
   Buffer<double> columns_, seen_, saved_history_;

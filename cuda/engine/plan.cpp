@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "scree/base/error.hpp"
+#include "scree/shape/corner_shares.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::device {
@@ -125,10 +126,15 @@ void DevicePlan::add_spheres(const World& world, std::uint32_t rank, const Spher
   const std::uint32_t of = species_of({world.shape[row], world.material[row]}, role);
   const double scale = world.scale[row];
   const auto count = static_cast<std::uint32_t>(set.radii().size());
+  std::vector<double> share;
+  const Shape& shape = *world.shapes()[world.shape[row]].shape;
+  if (const auto* const polygon = facet<SweptPolygon>(shape); polygon && role == SiteRole::vertex)
+    share = corner_shares(*polygon, shape.bounding_radius());
+  share.resize(count, 1);
   for (std::uint32_t k = 0; k < count; ++k) {
     const Vec3 local = scale * set.centres()[k];
     const double radius = scale * set.radii()[k];
-    sites.push_back({rank, of, radius, {local[0], local[1], local[2]}, scale});
+    sites.push_back({rank, of, radius, {local[0], local[1], local[2]}, scale, share[k]});
     places.push_back({k, count});
     largest_radius = std::max(largest_radius, radius);
     turning_sites = turning_sites || !local.isZero(0);

@@ -14,6 +14,7 @@ struct SiteDefinition {
   double radius;     ///< [m]
   Vector3d local;    ///< in the body's frame [m]
   double scale = 1;  ///< size of the body relative to its shape [-]
+  double share = 1;  ///< weight of its contacts with walls: corner_shares()
 };
 
 SCREE_HD inline Vector3d site_place(const SiteDefinition& site, const Vector3d* x, const Quaterniond* q) {
@@ -54,6 +55,7 @@ struct ArrangeSites {
     to.radius[slot] = s.radius;
     to.scale[slot] = s.scale;
     if (to.local) to.local[slot] = s.local;
+    if (to.share) to.share[slot] = s.share;
     to.x[slot] = to.x0[slot] = site_place(s, x, q);
   }
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numbers>
 
 #include "catch.hpp"
 #include "scree/base/error.hpp"
@@ -156,22 +157,34 @@ std::string sized_stars() {
                kAlike, "symplectic-euler", 2e-5);
 }
 
-/// Polygons, convex and not, chains, discs and a clump are pressed into a box.
+/// Corners of a regular polygon, whose contacts have shares: corner_shares().
+std::string coin() {
+  constexpr int kCorners = 90;
+  std::string text;
+  for (int k = 0; k < kCorners; ++k)
+    text += fmt::format("{}[{}, {}]", k ? ", " : "", 0.005 * std::cos(2 * std::numbers::pi * k / kCorners),
+                        0.005 * std::sin(2 * std::numbers::pi * k / kCorners));
+  return text;
+}
+
+/// Polygons, convex and not, coarse and fine, chains and discs are pressed into a box.
 std::string box_of_polygons() {
-  return scene(2, "[0, -300]",
-               R"("ell": {"type": "spheropolygon", "vertices": [[0, 0], [0.012, 0], [0.012, 0.004], [0.004, 0.004],
+  return scene(
+      2, "[0, -300]",
+      R"("coin": {"type": "spheropolygon", "vertices": [)" + coin() +
+          R"(], "radius": 0.001, "thickness": 0.01}, "ell": {"type": "spheropolygon", "vertices": [[0, 0], [0.012, 0], [0.012, 0.004], [0.004, 0.004],
                [0.004, 0.012], [0, 0.012]], "radius": 0.001, "thickness": 0.01},
                "slab": {"type": "spheropolygon", "vertices": [[-0.006, -0.003], [0.006, -0.003], [0.006, 0.003],
                [-0.006, 0.003]], "radius": 0.0007, "thickness": 0.01},
                "hook": {"type": "chain", "vertices": [[-0.05, 0.004], [0.01, 0], [0.05, 0.006]], "radius": 0.0012},
                "disc": {"type": "sphere", "radius": 0.006, "thickness": 0.01},
                "wall": {"type": "box", "half_sizes": [0.072, 0.2], "inside": true})",
-               R"({"shape": ["ell", "slab", "disc"], "material": "glass", "seed": 5, "random_speed": 0.3,
+      R"({"shape": ["ell", "slab", "disc", "coin"], "material": "glass", "seed": 5, "random_speed": 0.3,
                "orientation": "random", "scale": {"type": "uniform", "lower": 0.8, "upper": 1}, "packing": {"type": "lattice",
                "lower": [-0.055, 0.012], "counts": [6, 6], "spacing": 0.0205}},
                {"shape": "hook", "material": "wall", "fixed": true, "position": [0, -0.01]},
                {"shape": "wall", "material": "wall", "fixed": true, "position": [0, 0.18]})",
-               kAlike, "velocity-verlet", 1e-5);
+      kAlike, "velocity-verlet", 1e-5);
 }
 
 /// Rows of slabs lie flat on each other, so that a pair has several contacts and a tile of pairs more than it has

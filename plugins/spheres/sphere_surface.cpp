@@ -2,6 +2,7 @@
 
 #include "on_device.hpp"
 #include "scree/detect/sphere_contact.hpp"
+#include "scree/shape/corner_shares.hpp"
 
 namespace scree::spheres {
 
@@ -151,8 +152,19 @@ void find_touching(double margin, SurfaceWorkspace& w) {
   }
 }
 
-/// The contacts of w.touching.
-void geometry(SurfaceWorkspace& w, ContactBuffer& out) {
+/// Sets the weights of the contacts of w.touching: a vertex of a fine outline has a share in them.
+void weigh(const BodyView& bodies, std::span<const std::vector<double>> shares, const SurfaceWorkspace& w,
+           const ContactBuffer::Rows& to) {
+  for (std::size_t k = 0; k < w.touching.size(); ++k) {
+    const Touch& touch = w.touching[k];
+    const std::vector<double>& of_shape = shares[bodies.shape[w.roles[touch.pair].body]];
+    const auto faces = static_cast<std::uint32_t>(touch.wall->faces->face_count());
+    to.energy_weight[k] = to.force_weight[k] = of_shape.empty() ? 1 : of_shape[touch.feature / faces];
+  }
+}
+
+/// The contacts of w.touching. \return where they are
+ContactBuffer::Rows geometry(SurfaceWorkspace& w, ContactBuffer& out) {
   const std::size_t count = w.touching.size();
   const ContactBuffer::Rows to = out.extend(count);
   for (std::vector<double>* column : {&w.toward_b, &w.curvature[0], &w.curvature[1]}) column->resize(count);
@@ -186,6 +198,7 @@ void geometry(SurfaceWorkspace& w, ContactBuffer& out) {
   };
 #pragma omp simd
   for (std::size_t k = 0; k < count; ++k) one(k);
+  return to;
 }
 
 }  // namespace
@@ -199,6 +212,7 @@ DetectorTraits SphereSurface::traits() const {
   traits.gradient_consistent = true;
   traits.curvature = true;
   traits.scales = true;
+  traits.weighted = vertices;
   return traits;
 }
 
@@ -209,10 +223,13 @@ const void* SphereSurface::face(std::string_view name) const noexcept {
 void SphereSurface::bind(std::span<const Shape* const> shapes) {
   sets_.clear();
   faces_.clear();
+  shares_.clear();
   const bool vertices = pairing_ == Pairing::vertices_with_walls;
   for (const Shape* shape : shapes) {
     sets_.push_back(vertices ? make_set(facet<RoundVertices>(*shape)) : make_set(*shape));
     faces_.push_back(vertices ? facet<WallFaces>(*shape) : facet<Faces>(*shape));
+    const auto* const polygon = facet<SweptPolygon>(*shape);
+    shares_.push_back(polygon ? corner_shares(*polygon, shape->bounding_radius()) : std::vector<double>());
   }
 }
 
@@ -231,7 +248,8 @@ void SphereSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, 
   sort_by_wall(bodies, faces_, w);
   look(bodies, w);
   find_touching(margin, w);
-  geometry(w, out);
+  const ContactBuffer::Rows found = geometry(w, out);
+  if (pairing_ == Pairing::vertices_with_walls) weigh(bodies, shares_, w, found);
 }
 
 }  // namespace scree::spheres

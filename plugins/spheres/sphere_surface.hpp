@@ -33,6 +33,8 @@ class SphereSurface final : public ContactDetector {
   Pairing pairing_;
   std::vector<Set> sets_;            ///< by index of the shape
   std::vector<const Faces*> faces_;  ///< by index of the shape; null where it has none
+  /// Shares of rounded vertices, by index of the shape: corner_shares(). Empty where all are 1.
+  std::vector<std::vector<double>> shares_;
 };
 
 }  // namespace scree::spheres

@@ -56,7 +56,7 @@ EdgeTree tree_of_vertices(const Parts& p) {
 FlatShape append(const Parts& p, device::TableBytes& to) {
   std::vector<FlatVertex> vertices;
   for (std::size_t k = 0; k < p.rows.size(); ++k)
-    vertices.push_back({p.rows[k].x, p.rows[k].y, p.rows[k].radius, p.degree[k]});
+    vertices.push_back({p.rows[k].x, p.rows[k].y, p.rows[k].radius, p.share[k], p.degree[k]});
   std::vector<FlatEdge> edges;
   for (const Segment& e : p.edges) edges.push_back({e.mx, e.my, e.hx, e.hy});
   const std::vector<FlatNode> nodes = Flattener(edges.empty() ? tree_of_vertices(p) : p.tree).nodes;

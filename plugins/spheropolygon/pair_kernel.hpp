@@ -50,12 +50,18 @@ struct VertexEdgeKernel {
       return at.size[side] * at.shape[side].vertex(v).radius;
     }
     SCREE_HD int degree(int side, std::uint32_t v) const { return static_cast<int>(at.shape[side].vertex(v).degree); }
+    SCREE_HD double share(int side, std::uint32_t v) const { return at.shape[side].vertex(v).share; }
     SCREE_HD std::uint32_t end_of(int side, std::uint32_t edge) const { return at.shape[side].end_of(edge); }
     SCREE_HD void add(const Touch& t) {
-      const double weight = t.weight;
-      found.add(
-          {t.overlap, {t.nx, t.ny, 0}, {at.pose[1].x + t.x, at.pose[1].y + t.y, 0}, t.radius, -1, -1, weight, weight},
-          t.features.packed());
+      found.add({t.overlap,
+                 {t.nx, t.ny, 0},
+                 {at.pose[1].x + t.x, at.pose[1].y + t.y, 0},
+                 t.radius,
+                 -1,
+                 -1,
+                 t.weight,
+                 t.weight},
+                t.features.packed());
     }
     SCREE_HD void too_near(double, double) { near = true; }
   };

@@ -27,6 +27,7 @@ SCREE_HD inline FlatBox flat_box_of(const Segment& e) {
 
 struct alignas(16) FlatVertex {
   double x, y, radius;
+  double share;          ///< see corner_shares()
   std::uint32_t degree;  ///< edges that begin or end there
 };
 

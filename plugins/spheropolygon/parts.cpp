@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "scree/shape/corner_shares.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::spheropolygon {
@@ -32,12 +33,15 @@ void take_spheres(const SphereSet& spheres, Parts& p) {
 
 Parts make_parts(const Shape& shape) {
   Parts p;
-  if (const auto* polygon = facet<SweptPolygon>(shape)) {
+  const auto* const polygon = facet<SweptPolygon>(shape);
+  if (polygon) {
     take_polygon(*polygon, p);
   } else if (const auto* spheres = facet<RoundVertices>(shape)) {
     take_spheres(*spheres, p);
   }
   p.bounding_radius = shape.bounding_radius();
+  if (polygon) p.share = corner_shares(*polygon, p.bounding_radius);
+  if (p.share.empty()) p.share.assign(p.vertex_radius.size(), 1);
   for (std::size_t k = 0; k < p.vertex_radius.size(); ++k) {
     const Vec2& v = p.skeleton.vertices[k];
     p.rows.push_back({v.x(), v.y(), p.vertex_radius[k], p.vertex_radius[k]});

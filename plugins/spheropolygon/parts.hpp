@@ -15,6 +15,7 @@ struct Parts {
   Skeleton skeleton;                  ///< without vertices: the shape offers none
   std::vector<double> vertex_radius;  ///< [m]
   std::vector<std::uint8_t> degree;   ///< edges at each vertex: 2, 1 at the ends of a chain, 0 for spheres
+  std::vector<double> share;          ///< weight of each vertex: corner_shares()
   std::vector<RoundVertex> rows;      ///< vertices and radii once more, for loops
   std::vector<Segment> edges;
   EdgeTree tree;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
+#include <numbers>
 #include <random>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "corner_weight.hpp"
 #include "make_shape.hpp"
+#include "scree/shape/corner_shares.hpp"
 #include "vertex_edge.hpp"
 
 namespace scree::spheropolygon::test {
@@ -19,6 +21,13 @@ namespace scree::spheropolygon::test {
 inline std::vector<Vec2> square(double side) { return {{0, 0}, {side, 0}, {side, side}, {0, side}}; }
 inline std::vector<Vec2> l_shape() { return {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}; }
 inline std::vector<Vec2> u_shape() { return {{0, 0}, {3, 0}, {3, 2}, {2, 2}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}; }
+
+/// A regular polygon of n corners, 1 m from the centre.
+inline std::vector<Vec2> regular(int n) {
+  std::vector<Vec2> v;
+  for (int k = 0; k < n; ++k) v.push_back(Eigen::Rotation2Dd(2 * std::numbers::pi * k / n) * Vec2(1, 0));
+  return v;
+}
 
 /// The outline in a file of the plugin's folder, as it stands there.
 inline std::vector<Vec2> outline_in(const std::string& file) {
@@ -123,6 +132,7 @@ struct Outline {
   std::vector<double> radius;
   std::vector<std::pair<std::size_t, std::size_t>> edge;
   double edge_radius = 0;
+  std::vector<double> share;  ///< weight of each vertex, for corner weight 2
 };
 
 inline Outline outline(const Bodies& bodies, std::size_t i) {
@@ -134,11 +144,13 @@ inline Outline outline(const Bodies& bodies, std::size_t i) {
     o.radius.assign(n, p->radius());
     for (const Vec2& v : p->vertices()) o.vertex.push_back(bodies.place(i, v));
     for (std::size_t k = 0; k < (p->closed() ? n : n - 1); ++k) o.edge.emplace_back(k, (k + 1) % n);
+    o.share = corner_shares(*p, shape.bounding_radius());
   } else {
     const auto* s = facet<RoundVertices>(shape);
     o.radius.assign(s->radii().begin(), s->radii().end());
     for (const Vec3& c : s->centres()) o.vertex.push_back(bodies.place(i, c.head<2>()));
   }
+  if (o.share.empty()) o.share.assign(o.vertex.size(), 1);
   return o;
 }
 
@@ -168,12 +180,16 @@ inline PlainEnergy plain_energy(const Bodies& bodies, std::size_t i, std::size_t
         const double rs = o[side].radius[v] + o[1 - side].edge_radius;
         const double d = point_to_edge(o[side].vertex[v], o[1 - side].vertex[p], o[1 - side].vertex[q]);
         e.gap = std::min(e.gap, d - rs);
-        e.energy += half_square(rs - d);
+        e.energy += (c == 2 ? o[side].share[v] : 1) * half_square(rs - d);
       }
+  const auto all_of_pair = [&](std::size_t v, std::size_t w) -> double {
+    if (c != 2) return taken_back(c, degree(o[0], v), degree(o[1], w));
+    return o[0].share[v] * std::max(0, degree(o[1], w) - 1) + o[1].share[w] * std::max(0, degree(o[0], v) - 1);
+  };
   for (std::size_t v = 0; v < o[0].vertex.size(); ++v)
     for (std::size_t w = 0; w < o[1].vertex.size(); ++w)
-      e.energy -= taken_back(c, degree(o[0], v), degree(o[1], w)) *
-                  half_square(o[0].radius[v] + o[1].radius[w] - (o[0].vertex[v] - o[1].vertex[w]).norm());
+      e.energy -=
+          all_of_pair(v, w) * half_square(o[0].radius[v] + o[1].radius[w] - (o[0].vertex[v] - o[1].vertex[w]).norm());
   return e;
 }
 

@@ -139,6 +139,7 @@ struct ListedPair {
   double edge_radius(int side) const { return at.size[side] * at.parts[side]->edge_radius; }
   double vertex_radius(int side, std::uint32_t v) const { return at.size[side] * at.parts[side]->vertex_radius[v]; }
   int degree(int side, std::uint32_t v) const { return at.parts[side]->degree[v]; }
+  double share(int side, std::uint32_t v) const { return at.parts[side]->share[v]; }
   std::uint32_t end_of(int side, std::uint32_t edge) const {
     return static_cast<std::uint32_t>(at.parts[side]->skeleton.end_of(edge));
   }

@@ -55,9 +55,10 @@ TEST_CASE("the weighted contacts are the energy of the specification, and the fo
   const auto range = chain({{-2, 0}, {-1, 0.5}, {0, -0.3}, {0.5, 0.4}, {2, 0}}, 0.05);
   const auto bare = chain({{-2, 0}, {-1, 0.5}, {0, -0.3}, {0.5, 0.4}, {2, 0}}, 0);
   const auto l = polygon(l_shape(), 0.1), box = polygon(square(1), 0.1), beast = polygon(cow(), 0.1);
-  for (const Case& which :
-       {Case{l, l, 600}, Case{l, box, 600}, Case{box, box, 600}, Case{beast, l, 200}, Case{beast, beast, 60},
-        Case{range, l, 300}, Case{box, bare, 300}, Case{disc, l, 300}, Case{beast, clump, 200}})
+  const auto fine = polygon(regular(120), 0.1);  // with small shares: see corner_shares()
+  for (const Case& which : {Case{l, l, 600}, Case{fine, l, 20}, Case{fine, fine, 4}, Case{fine, beast, 6},
+                            Case{l, box, 600}, Case{box, box, 600}, Case{beast, l, 200}, Case{beast, beast, 60},
+                            Case{range, l, 300}, Case{box, bare, 300}, Case{disc, l, 300}, Case{beast, clump, 200}})
     for (const int c : {0, 2, 3}) {
       Bodies bodies = two(which.a, which.b);
       double worst = 0;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "scree/shape/corner_shares.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::detail {
@@ -117,18 +118,21 @@ class LeaningPlanes {
   std::size_t second_ = 0, most_ = 1;
 };
 
-/// Returns the number of corners that a line through an edge touches.
+/// Returns the sum of the shares of corners that a line through an edge touches, rounded up.
 std::size_t corners_at_once(const SweptPolygon& polygon, double size) {
   const auto vertices = polygon.vertices();
-  std::size_t most = 1;
+  std::vector<double> share = corner_shares(polygon, size);
+  if (share.empty()) share.assign(vertices.size(), 1);
+  double most = 1;
   for (std::size_t k = 0; k < vertices.size(); ++k) {
     const Vec2 edge = vertices[(k + 1) % vertices.size()] - vertices[k], n = Vec2(edge.y(), -edge.x()).normalized();
-    double top = -1e300;
+    double top = -1e300, touching = 0;
     for (const Vec2& v : vertices) top = std::max(top, n.dot(v));
-    most = std::max(most, static_cast<std::size_t>(std::ranges::count_if(
-                              vertices, [&](const Vec2& v) { return n.dot(v) > top - 0.01 * size; })));
+    for (std::size_t j = 0; j < vertices.size(); ++j)
+      if (n.dot(vertices[j]) > top - 0.01 * size) touching += share[j];
+    most = std::max(most, touching);
   }
-  return most;
+  return static_cast<std::size_t>(std::ceil(most - 1e-9));
 }
 
 }  // namespace

@@ -143,6 +143,7 @@ struct FaceContacts {
     const std::uint32_t sphere = site[item], body = n.sites.body[sphere], at = k * n.segment.items + item;
     const SeenFace face{seen.distance[at], load(seen.normal, at), seen.k1[at], seen.k2[at]};
     Contact contact = geometry.touch(n.sites.x[sphere], n.sites.radius[sphere], face);
+    if (n.sites.share) contact.force_weight = contact.energy_weight = n.sites.share[sphere];
     if (obstacle < body) contact.normal = -1.0 * contact.normal;  // from a to b: a is that of the lower id
     return find_motion_on_wall(n, place, contact, body, obstacle, true);
   }

@@ -30,6 +30,7 @@ struct Sites {
   std::uint32_t* slot_of_rank;
   double *radius, *scale;  ///< size of the body relative to its shape [-]
   Vector3d* local;         ///< centre in the body's frame; null: all are at their bodies' centres
+  double* share;           ///< weight of contacts with walls; null: all have 1
   Vector3d *x, *x0;        ///< centre now; when pairs were listed
 };
 
