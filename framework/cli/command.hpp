@@ -27,8 +27,10 @@ int report(const Failure& failure);
 /// first one reports the reason. \return exit code
 int on_ranks(const std::function<int()>& work);
 
+int new_scene(const Arguments& arguments);
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);
+int info(const Arguments& arguments);
 int plugins(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int render(const Arguments& arguments);

@@ -8,6 +8,7 @@
 #include "cli/batch_table.hpp"
 #include "cli/plan.hpp"
 #include "cli/run_metrics.hpp"
+#include "cli/scene_options.hpp"
 #include "command.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/printable.hpp"
@@ -162,7 +163,7 @@ int compare(const Arguments& arguments) {
   const std::string file = batch_scene(line);
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
-  const Scene scene = read_scene(file, batch_inputs(line), registry);
+  const Scene scene = read_scene(file, scene_inputs(line, line.text("out")), registry);
   std::vector<Axis> axes;
   if (line.has("variant")) axes.push_back(variant_axis(line.texts("variant")));
   for (const std::string& vary : line.texts("vary"))

@@ -20,10 +20,12 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"new", new_scene, "write a scene to begin with: a hopper, a drum, a packing ..."},
     {"run", run, "run a scene"},
     {"sweep", sweep, "run a scene with many values and collect the figures"},
     {"compare", compare, "run a scene under several methods, side by side"},
     {"check", check, "validate a scene, its plugins and their compatibility; run nothing"},
+    {"info", info, "tell what a folder of results holds, and how its run went"},
     {"plugins", plugins, "list what is loaded, or show the options of one method"},
     {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
     {"render", render, "draw pictures of a result"},

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "cli/scene_options.hpp"
 #include "scree/base/error.hpp"
 #include "scree/run/run.hpp"
 
@@ -57,15 +58,6 @@ std::string batch_scene(const CommandLine& line) {
   return file;
 }
 
-SceneInputs batch_inputs(const CommandLine& line) {
-  SceneInputs inputs;
-  inputs.sets = line.texts("set");
-  inputs.allow_paths = line.texts("allow-path");
-  if (line.has("allow-python")) inputs.allow_code = {"python"};
-  inputs.out = line.text("out");
-  return inputs;
-}
-
 Plan make_plan(const CommandLine& line, const std::string& file, const Registry& registry,
                const std::vector<Axis>& axes) {
   const bool all_loaded = std::ranges::any_of(axes, &Axis::all_loaded);
@@ -74,7 +66,7 @@ Plan make_plan(const CommandLine& line, const std::string& file, const Registry&
   std::string first;
   Misfits misfits;
   for (Combination& combination : combinations(axes)) {
-    SceneInputs inputs = batch_inputs(line);
+    SceneInputs inputs = scene_inputs(line, line.text("out"));
     inputs.sets.insert(inputs.sets.end(), combination.sets.begin(), combination.sets.end());
     const std::string refusal = refusal_of(file, inputs, registry, all_loaded);
     if (first.empty()) first = refusal;

@@ -19,8 +19,6 @@ struct Plan {
 
 /// Returns the scene's file. \throws InputError if it can be read only once
 std::string batch_scene(const CommandLine& line);
-/// Returns the inputs for reading the scene without variations: with --set and --allow-path.
-SceneInputs batch_inputs(const CommandLine& line);
 
 /// Makes the plan. A run whose scene cannot be read fails; if methods were not named, those that do not fit are left
 /// out.

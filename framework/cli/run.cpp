@@ -5,9 +5,9 @@
 #include <thread>
 
 #include "cli/last_exceptions.hpp"
+#include "cli/scene_options.hpp"
 #include "command.hpp"
 #include "scree/base/error.hpp"
-#include "scree/base/printable.hpp"
 #include "scree/base/ranks.hpp"
 #include "scree/run/process.hpp"
 #include "scree/run/run.hpp"
@@ -17,29 +17,6 @@ namespace scree::cli {
 namespace {
 
 namespace po = boost::program_options;
-
-void add_set_option(CommandLine& line) {
-  line.options()(
-      "set", po::value<std::vector<std::string>>()->value_name("/POINTER=VALUE"),
-      "change a value of the scene, e.g. --set /run/duration=2, or several by an object like the change of a stage, "
-      "e.g. --set '{\"bodies\": {\"lid\": {\"fixed\": true}}}'; may be given several times");
-}
-
-void add_scene_options(CommandLine& line) {
-  add_set_option(line);
-  line.options()("allow-path", po::value<std::vector<std::string>>()->value_name("DIR"),
-                 "folder whose files the scene may name besides those of its own folder; may be given several times");
-  line.options()("allow-python", "let the scene run its files of Python, which may do whatever you may");
-}
-
-SceneInputs scene_inputs(const CommandLine& line, const std::string& out) {
-  SceneInputs inputs;
-  inputs.sets = line.texts("set");
-  inputs.allow_paths = line.texts("allow-path");
-  if (line.has("allow-python")) inputs.allow_code = {"python"};
-  inputs.out = out;
-  return inputs;
-}
 
 /// Largest number of threads: more never help, and each takes memory.
 constexpr int kMostThreads = 1024;
@@ -112,23 +89,6 @@ int run(const Arguments& arguments) {
   line.options()("quiet", "no progress, only warnings and errors");
   add_plugin_options(line);
   return on_ranks([&] { return run_scene(line, arguments); });
-}
-
-int check(const Arguments& arguments) {
-  CommandLine line(
-      "scree check SCENE [options]",
-      "Validates a scene against the schema of all loaded plugins, makes everything a run needs and reports\n"
-      "what would run. Nothing is run or written.",
-      "SCENE");
-  add_scene_options(line);
-  add_plugin_options(line);
-  if (!line.parse(arguments)) return kDone;
-  const std::string file = line.required();
-  Registry registry(OnCrash::end_program);
-  load_plugins(line, registry);
-  const Scene scene = read_scene(file, scene_inputs(line, ""), registry);
-  fmt::print("{}", printable(check_simulation(scene, registry)));
-  return kDone;
 }
 
 }  // namespace scree::cli

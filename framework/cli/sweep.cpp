@@ -3,6 +3,7 @@
 #include "cli/batch.hpp"
 #include "cli/batch_table.hpp"
 #include "cli/plan.hpp"
+#include "cli/scene_options.hpp"
 #include "command.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/printable.hpp"
@@ -59,7 +60,7 @@ int sweep(const Arguments& arguments) {
   const std::string file = batch_scene(line);
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
-  const Scene scene = read_scene(file, batch_inputs(line), registry);
+  const Scene scene = read_scene(file, scene_inputs(line, line.text("out")), registry);
   std::vector<Axis> axes;
   for (const std::string& vary : line.texts("vary"))
     for (Axis& axis : read_vary(vary, scene, registry, false)) axes.push_back(std::move(axis));

@@ -20,7 +20,8 @@ std::string completed(const std::string& words) {
 }  // namespace
 
 TEST_CASE("bash completes commands, options, methods and kinds of plugins, as the program knows them") {
-  CHECK(completed("scree new") == "new-plugin\n");
+  CHECK(completed("scree new") == "new new-plugin\n");
+  CHECK(completed("scree new h") == "hopper\n");
   CHECK(completed("scree run --res") == "--resume\n");
   CHECK_THAT(completed("scree sweep --"), ContainsSubstring("--vary") && ContainsSubstring("--seeds"));
   CHECK_THAT(completed("scree plugins sphere"), ContainsSubstring("sphere-wall") && ContainsSubstring("sphere-sphere"));

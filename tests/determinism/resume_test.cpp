@@ -57,7 +57,7 @@ std::size_t files_in(const fs::path& folder) {
 
 Json summary_without_times(const fs::path& out) {
   Json s = Json::parse(slurp(out / "summary.json"));
-  for (const char* key : {"wall_seconds", "stage_seconds", "particle_steps_per_second"}) s.erase(key);
+  for (const char* key : {"wall_seconds", "stage_seconds", "particle_steps_per_second", "warnings"}) s.erase(key);
   return s;
 }
 

@@ -378,7 +378,7 @@ namespace {
 std::string checked(const nlohmann::json& scene) {
   const TemporaryFolder folder;
   std::ofstream(folder / "scene.json") << scene.dump();
-  return check_simulation(read_scene((folder / "scene.json").string(), {}, registry()), registry());
+  return to_text(check_simulation(read_scene((folder / "scene.json").string(), {}, registry()), registry()));
 }
 
 std::size_t times(const std::string& part, const std::string& text) {

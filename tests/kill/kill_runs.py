@@ -134,7 +134,7 @@ def check_left(out, whole, faults):
 
 def results(summary):
     data = json.loads(summary.read_text())
-    for key in ("wall_seconds", "stage_seconds", "particle_steps_per_second", "threads"):
+    for key in ("wall_seconds", "stage_seconds", "particle_steps_per_second", "threads", "warnings"):
         data.pop(key, None)
     return data
 

@@ -30,7 +30,7 @@ inline std::string on_ranks(int ranks, const std::string& arguments) {
 /// What is a result, and not how and where it was computed.
 inline nlohmann::json results_of(const fs::path& out) {
   nlohmann::json summary = nlohmann::json::parse(slurp(out / "summary.json"));
-  for (const char* key : {"wall_seconds", "stage_seconds", "particle_steps_per_second", "threads", "ranks",
+  for (const char* key : {"wall_seconds", "stage_seconds", "particle_steps_per_second", "threads", "warnings", "ranks",
                           "rank_waiting_seconds", "divided_steps"})
     summary.erase(key);
   return summary;

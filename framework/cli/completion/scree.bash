@@ -12,8 +12,8 @@ _scree() {
   options=$("$program" "${COMP_WORDS[1]}" --list-options 2>/dev/null)
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "${options//=/}" -- "$word")
-  elif [[ ${COMP_WORDS[1]} == new-plugin && $COMP_CWORD == 2 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$("$program" new-plugin --list-kinds 2>/dev/null)" -- "$word")
+  elif [[ ${COMP_WORDS[1]} == @(new|new-plugin) && $COMP_CWORD == 2 ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$("$program" "${COMP_WORDS[1]}" --list-kinds 2>/dev/null)" -- "$word")
   elif [[ ${COMP_WORDS[1]} == plugins && $before != --plugin-path ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$("$program" plugins --list-names 2>/dev/null)" -- "$word")
   else

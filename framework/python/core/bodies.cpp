@@ -46,12 +46,30 @@ void gather(std::byte* to, const std::byte* from, std::span<const std::uint32_t>
   }
 }
 
-/// Returns a column as a copy in the order of ids.
-py::array column_copy(Core& core, const std::string& name) {
+/// Checks an array that a column is to be copied into. \throws InputError
+void check_target(const py::array& target, const std::string& name, const py::dtype& type,
+                  const std::vector<py::ssize_t>& shape) {
+  const std::vector<py::ssize_t> given(target.shape(), target.shape() + target.ndim());
+  if (!target.dtype().equal(type) || given != shape)
+    throw InputError(fmt::format("out has type {} and shape ({}); \"{}\" needs type {} and shape ({}).",
+                                 std::string(py::str(py::handle(target.dtype()))), fmt::join(given, ", "), name,
+                                 std::string(py::str(py::handle(type))), fmt::join(shape, ", ")));
+  if ((target.flags() & py::array::c_style) == 0 || !target.writeable())
+    throw InputError(
+        fmt::format("out for \"{}\" is read only, or a view with gaps; an array in C order that may be "
+                    "written is allowed.",
+                    name));
+}
+
+/// Copies a column in the order of ids. \param out  array to copy into; none: a new one \return the array
+py::array column_copy(Core& core, const std::string& name, const std::optional<py::array>& out) {
   World& world = core.world();
   const ColumnStorage& column = column_of(world, name);
   const auto rows = core.order();
-  py::array copy(dtype_of(column.type()), shape_of(column, rows.size()));
+  const py::dtype type = dtype_of(column.type());
+  const auto shape = shape_of(column, rows.size());
+  if (out) check_target(*out, name, type, {shape.begin(), shape.end()});
+  py::array copy = out ? *out : py::array(type, shape);
   gather(static_cast<std::byte*>(copy.mutable_data()), column.read(), rows, column.row_bytes());
   if (is_quaternion(column)) {
     auto* q = static_cast<double*>(copy.mutable_data());
@@ -326,7 +344,7 @@ bool is_quaternion(const ColumnStorage& column) {
 
 void bind_bodies(py::class_<Core, std::shared_ptr<Core>>& core) {
   core.def("body_count", [](Core& c) { return c.world().owned(); })
-      .def("column_copy", &column_copy)
+      .def("column_copy", &column_copy, py::arg("name"), py::arg("out") = py::none())
       .def("set_column", &set_column)
       .def("make_column", &make_column)
       .def("unset_columns", &unset_columns)

@@ -103,7 +103,8 @@ class Core : public std::enable_shared_from_this<Core> {
   /// Checks that bodies added last can take part in the simulation. \throws InputError
   void check_added();
 
-  int held_rows = 0;  ///< number of open Rows
+  int held_rows = 0;        ///< number of open Rows
+  std::uint64_t batch = 1;  ///< number of steps between two looks at Ctrl-C, from how long the last ones took
 
  private:
   void require_idle() const;

@@ -30,30 +30,24 @@ std::vector<std::string> column_names(const World& world) {
   return names;
 }
 
-/// Number of steps of a batch, from how long the last one took.
-class BatchSize {
- public:
-  std::uint64_t steps() const { return steps_; }
-  void took(std::uint64_t steps, double seconds) {
-    const double fit = seconds > 0 ? static_cast<double>(steps) * kBatch / seconds : 1e6;
-    steps_ = static_cast<std::uint64_t>(std::clamp(fit, 1.0, 2.0 * static_cast<double>(steps_)));
-  }
-
- private:
-  std::uint64_t steps_ = 1;
-};
+/// Returns the number of steps of the next batch, at most twice that of the last one.
+/// \param steps, seconds  number of steps just made, and the time they took [s]
+std::uint64_t next_batch(std::uint64_t batch, std::uint64_t steps, double seconds) {
+  const double fit = seconds > 0 ? static_cast<double>(steps) * kBatch / seconds : 1e6;
+  return static_cast<std::uint64_t>(std::clamp(fit, 1.0, 2.0 * static_cast<double>(batch)));
+}
 
 /// Advances in batches until `more` returns no further one. Between them Ctrl-C is looked for, and `tell` is called.
 /// \param more  (simulation, most steps) -> function that advances, or nothing
 template <class Advance>
 void advance(Core& core, const py::object& tell, const Advance& advance_some) {
-  BatchSize batch;
   for (bool more = true; more;) {
     const std::uint64_t first = core.change().steps();
     const auto begin = std::chrono::steady_clock::now();
-    core.without_gil([&](Simulation& simulation) { more = advance_some(simulation, batch.steps()); });
+    core.without_gil([&](Simulation& simulation) { more = advance_some(simulation, core.batch); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    batch.took(std::max<std::uint64_t>(core.use().steps() - first, 1), took.count());
+    if (const std::uint64_t steps = core.use().steps() - first; steps > 0)
+      core.batch = next_batch(core.batch, steps, took.count());
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (!tell.is_none()) tell();
   }
@@ -88,6 +82,14 @@ std::int64_t steps_to(Core& core, double time) {
   if (done * simulation.dt() == simulation.time())
     return rounded(time / simulation.dt()) - static_cast<std::int64_t>(simulation.steps());
   return rounded((time - simulation.time()) / simulation.dt());
+}
+
+/// Returns the time step of the current stage [s]. \throws std::runtime_error in begin() of a hook
+double time_step(Core& core) {
+  if (!core.call()) return core.use().dt();
+  const double dt = core.world().dt;
+  if (dt > 0) return dt;
+  throw std::runtime_error("dt is not chosen yet in begin(): take it in the function that the hook calls.");
 }
 
 /// Returns the columns of metrics.csv; in a hook those figures that methods keep.
@@ -158,8 +160,9 @@ Simulation& Core::use() {
   require_idle();
   if (!simulation_)
     throw std::runtime_error(
-        "a hook has no access to this: it works on the bodies of a run, which goes on by itself. It has time, steps, "
-        "dimension, bodies, rows(), column(), contacts(), bonds(), walls(), metrics(), metric() and hash().");
+        "a hook has no access to this: it works on the bodies of a run, which goes on by itself. It has time, dt, "
+        "steps, stage, dimension, bodies, rows(), column(), contacts(), bonds(), walls(), metrics(), metric() and "
+        "hash().");
   return *simulation_;
 }
 
@@ -191,10 +194,10 @@ void bind_simulation(py::module_& module, py::class_<Core, std::shared_ptr<Core>
       .def_readonly("columns", &State::columns, "Names of the columns of bodies.");
   module.def("open", &open);
   core.def_property_readonly("time", [](Core& c) { return c.world().time; })
-      .def_property_readonly("dt", [](Core& c) { return c.use().dt(); })
+      .def_property_readonly("dt", &time_step)
       .def_property_readonly("duration", [](Core& c) { return c.use().duration(); })
       .def_property_readonly("steps", [](Core& c) { return c.world().step; })
-      .def_property_readonly("stage", [](Core& c) { return c.use().stage(); })
+      .def_property_readonly("stage", [](Core& c) { return c.call() ? c.world().stage : c.use().stage(); })
       .def_property_readonly("dimension", [](Core& c) { return c.world().dimension(); })
       .def_property_readonly("warnings", [](Core& c) { return c.use().warnings(); })
       .def_property_readonly("notes", [](Core& c) { return c.use().notes(); })

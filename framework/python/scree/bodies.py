@@ -41,6 +41,18 @@ class Bodies:
         """Returns a column as a copy in the order of ids: (n) or (n, components). Orientations are (w, x, y, z)."""
         return self._core.column_copy(name)
 
+    def read(self, name: str, out: Optional[np.ndarray] = None) -> np.ndarray:
+        """Returns a column in the order of ids, as ``sim.bodies[name]`` does.
+
+        With ``out`` no memory is allocated: loops that read the same column again and again take an array of theirs.
+
+        :param out: array of the column's type and shape, (n) or (n, components), in C order; it is filled and returned
+        :raises InputError: for an array of another type or shape, one with gaps, and one that is read only
+        """
+        if out is not None and not isinstance(out, np.ndarray):
+            raise InputError(f"out is a {type(out).__name__}; an array of NumPy is allowed.")
+        return self._core.column_copy(name, out)
+
     def __setitem__(self, name: str, values) -> None:
         self.set(name, values)
 

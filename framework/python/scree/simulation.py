@@ -107,7 +107,7 @@ class Simulation:
 
     @property
     def dt(self) -> float:
-        """Time step of the current stage [s]."""
+        """Time step of the current stage [s]. In a hook it is not known in ``begin()``."""
         return self._core.dt
 
     @property

@@ -21,6 +21,30 @@ def test_columns_are_copies_in_the_order_of_ids(sim):
     assert (sim.bodies["position"] == after).all()
 
 
+def test_columns_are_read_into_arrays_of_the_caller(sim):
+    sim.bodies.set("orientation", [np.cos(0.3), 0, 0, np.sin(0.3)], ids=[5])
+    for name in ("position", "mass", "orientation", "group"):
+        target = np.empty_like(sim.bodies[name])
+        assert sim.bodies.read(name, out=target) is target
+        assert (target == sim.bodies[name]).all() and (sim.bodies.read(name) == target).all()
+    part = np.zeros((2, 65, 3))
+    sim.bodies.read("velocity", out=part[1])  # a part of an array, without a gap
+    assert (part[1] == sim.bodies["velocity"]).all()
+
+
+@pytest.mark.parametrize("target, text", [
+    (np.empty((64, 3)), r'out has type float64 and shape \(64, 3\); "position" needs type float64 and shape \(65, 3\)'),
+    (np.empty((65, 3), np.float32), "out has type float32"),
+    (np.empty((65, 3), ">f8"), "out has type >f8"),
+    (np.empty((3, 65)).T, "a view with gaps"),
+    (np.broadcast_to(0.0, (65, 3)), "read only"),
+    ([0.0] * 65, "out is a list; an array of NumPy is allowed"),
+])
+def test_arrays_that_cannot_take_a_column_are_refused(sim, target, text):
+    with pytest.raises(scree.InputError, match=text):
+        sim.bodies.read("position", out=target)
+
+
 def test_what_columns_there_are(sim):
     columns = {c.name: c for c in sim.bodies.columns()}
     assert columns["position"].unit == "m" and columns["position"].components == 3

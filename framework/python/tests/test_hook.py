@@ -149,7 +149,7 @@ def test_files_that_cannot_run_are_refused_before_the_first_step(press, tmp_path
     ("1 / 0", ["hook", '"python"', "control.py:5, inner(): ZeroDivisionError: division by zero", "called from", "control.py:8, step"], 1),
     ("sim.bodies['positon']", ['control.py:5, inner(): bodies have no column "positon"'], 1),
     ("sim.step()", ["a hook of a scene may not step"], 1),
-    ("sim.dt", ["a hook has no access to this"], 1),
+    ("sim.duration", ["a hook has no access to this"], 1),
     ("sim.every(1)", ["a hook of a scene cannot use every()"], 1),
     ("globals().setdefault('kept', sim.rows()).__enter__()", ["rows still held"], 1),
     ("raise scree.NumericalError('the bed is lost')", ["the bed is lost"], 3),
@@ -220,6 +220,27 @@ def test_stages_and_sweeps_run_it(press, tmp_path):
                             str(tmp_path / "sweep"), "--set", "/stages=null", "--set", "/run/duration=0.01"], capture_output=True, text=True,
                            check=False)
     assert "allow-python" not in sweep.stderr
+
+
+def test_time_step_and_stage_are_seen(press, tmp_path):
+    press["stages"] = [{"name": "one", "until": {"time": 0.01}},
+                       {"name": "two", "change": {"integrator": {"dt": 1e-5}}, "until": {"time": 0.02}}]
+    del press["run"]
+    press["hooks"][0]["interval"] = 0.004
+    code = """
+def begin(sim):
+    try:
+        sim.dt
+    except RuntimeError as error:
+        print(error)
+
+def step(sim):
+    print(sim.stage, sim.dt)
+"""
+    told = run(tmp_path, press, code=code)
+    lines = told.splitlines()
+    assert "dt is not chosen yet in begin(): take it in the function that the hook calls." in lines[0]
+    assert [line for line in lines if line.startswith(("one", "two"))] == ["one 2e-05"] * 3 + ["two 1e-05"] * 2
 
 
 def test_a_state_that_json_cannot_hold_is_told(press, tmp_path):

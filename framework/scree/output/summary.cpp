@@ -57,6 +57,7 @@ std::string to_json(const Summary& s) {
                               {"start", time_in_files(stage.start)},
                               {"end", time_in_files(stage.end)},
                               {"ended", stage.ended.empty() ? Json() : Json(stage.ended)}});
+  json["warnings"] = s.warnings;
   if (!s.changes.empty()) json["changes"] = s.changes;
   if (!s.reason.empty()) json["reason"] = s.reason;
   if (!s.figures.empty()) json["figures"] = s.figures;

@@ -68,6 +68,8 @@ struct Summary {
   std::vector<PluginRecord> plugins;
   std::vector<StageRecord> stages;  ///< left out if the scene has no stages
   std::vector<std::string>
+      warnings;  ///< warnings of the run, in the order given; of a resumed run since it was resumed
+  std::vector<std::string>
       changes;  ///< changes of the scene since the checkpoint that the run resumed from; left out if there are none
 };
 

@@ -20,15 +20,17 @@ TEST_CASE("the summary is JSON with every field, numbers to the last bit") {
   summary.momentum = {0.1, -0.2, 0.3};
   summary.state_hash = "00ff00ff00ff00ff";
   summary.plugins = {{"star", "1.0.0", "00aa"}};
+  summary.warnings = {"the step is long"};
   write_summary(folder / "summary.json", summary);
   const auto json = nlohmann::json::parse(read_file(folder / "summary.json"));
-  CHECK(json.size() == 25);
+  CHECK(json.size() == 26);
   CHECK(json.at("plugins") == nlohmann::json::parse(R"([{"name": "star", "version": "1.0.0", "hash": "00aa"}])"));
   CHECK(json.at("scene") == "star_packing");
   CHECK(json.at("steps") == 40000);
   CHECK(json.at("dt") == 1e-5);
   CHECK(json.at("stage_seconds").at("detect").get<double>() == 1.0 / 3);
   CHECK(json.at("stage_seconds").size() == 5);
+  CHECK(json.at("warnings") == nlohmann::json::parse(R"(["the step is long"])"));
   CHECK(json.at("momentum").get<std::vector<double>>() == std::vector{0.1, -0.2, 0.3});
   CHECK(json.at("state_hash") == "00ff00ff00ff00ff");
 }

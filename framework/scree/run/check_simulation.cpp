@@ -11,29 +11,26 @@
 
 namespace scree {
 
-namespace {
-
-/// Returns text such as "fill: until 0.3 s of it\n  /gravity/1: ...".
-std::string text_of(const Scene& scene, const std::vector<DryRunStage>& stages, std::size_t number) {
-  const DryRunStage& stage = stages[number];
-  const auto limits = [](const DryRunStage& of) {
-    std::string lines;
-    for (const StepLimit& limit : of.limits) lines += "  " + text_of(limit, of.dt) + "\n";
-    return lines;
-  };
-  std::string text;
-  if (!stage.name.empty()) {
-    text += fmt::format("stage {} \"{}\": {}, steps of {:.4g} s\n", number + 1, stage.name,
-                        end_text(scene.stages[number].until), stage.dt);
+std::string to_text(const CheckReport& r) {
+  std::string text =
+      fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, ", r.scene, r.moving_bodies, r.mass, r.walls);
+  text += r.staged ? fmt::format("{} stages\n", r.stages.size())
+                   : fmt::format("{} steps of {:.4g} s\n", r.steps, r.stages[0].dt);
+  for (std::size_t k = 0; k < r.stages.size(); ++k) {
+    const CheckedStage& stage = r.stages[k];
+    if (r.staged)
+      text += fmt::format("stage {} \"{}\": {}, steps of {:.4g} s\n", k + 1, stage.name, stage.ends, stage.dt);
     for (const std::string& change : stage.changes) text += "  " + change + "\n";
+    if (k > 0 && stage.limits == r.stages[k - 1].limits) continue;
+    for (const std::string& limit : stage.limits) text += "  " + limit + "\n";
   }
-  // If they are those of the previous stage, they have been printed.
-  return number > 0 && limits(stage) == limits(stages[number - 1]) ? text : text + limits(stage);
+  if (r.output_bytes > 0) text += fmt::format("output: up to about {}\n", bytes_text(r.output_bytes));
+  for (const std::string& note : r.notes) text += "note: " + note + "\n";
+  for (const std::string& warning : r.warnings) text += "warning: " + warning + "\n";
+  return text;
 }
 
-}  // namespace
-
-std::string check_simulation(const Scene& scene, const Registry& registry) {
+CheckReport check_simulation(const Scene& scene, const Registry& registry) {
   const auto sequence = before_first_step([&] { return std::make_unique<StageSequence>(scene, registry, "cpu"); });
   Prepared& prepared = sequence->stepper().prepared();
   const auto stages = before_first_step([&] {
@@ -43,19 +40,28 @@ std::string check_simulation(const Scene& scene, const Registry& registry) {
     return dry_run;
   });
   const Totals t = totals(*prepared.world, gravity_at(prepared.methods.environment, 0));
-  const double dt = prepared.clock.dt;
-  std::string text = fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, ", scene.name, t.dynamic_bodies,
-                                 t.mass, prepared.world->size() - t.dynamic_bodies);
-  text += sequence->staged() ? fmt::format("{} stages\n", sequence->count())
-                             : fmt::format("{} steps of {:.4g} s\n", sequence->end(), dt);
-  for (std::size_t k = 0; k < stages.size(); ++k) text += text_of(scene, stages, k);
-  if (stages[0].bytes > 0) text += fmt::format("output: up to about {}\n", bytes_text(stages[0].bytes));
-  for (const std::string& note : prepared.notes) text += "note: " + note + "\n";
-  std::vector<std::string> told;
-  for (const DryRunStage& stage : stages)
+  CheckReport report;
+  report.scene = scene.name;
+  report.moving_bodies = t.dynamic_bodies;
+  report.walls = prepared.world->size() - t.dynamic_bodies;
+  report.mass = t.mass;
+  report.duration = longest_duration(scene, prepared.clock.dt);
+  report.staged = sequence->staged();
+  report.steps = report.staged ? 0 : sequence->end();
+  report.output_bytes = stages[0].bytes;
+  report.notes = prepared.notes;
+  for (std::size_t k = 0; k < stages.size(); ++k) {
+    const DryRunStage& stage = stages[k];
+    CheckedStage& checked = report.stages.emplace_back();
+    checked.name = stage.name;
+    if (report.staged) checked.ends = end_text(scene.stages[k].until);
+    checked.dt = stage.dt;
+    checked.changes = stage.changes;
+    for (const StepLimit& limit : stage.limits) checked.limits.push_back(text_of(limit, stage.dt));
     for (const std::string& warning : stage.warnings)
-      if (std::ranges::find(told, warning) == told.end()) told.push_back(warning), text += "warning: " + warning + "\n";
-  return text;
+      if (std::ranges::find(report.warnings, warning) == report.warnings.end()) report.warnings.push_back(warning);
+  }
+  return report;
 }
 
 }  // namespace scree

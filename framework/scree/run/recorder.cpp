@@ -47,6 +47,11 @@ void Recorder::go_on(bool changed) {
   if (!sequence_.ended() && !finished() && world().step >= sequence_.end()) look_again();
 }
 
+void Recorder::warn(const std::string& text) {
+  warnings_.push_back(text);
+  notes_.warn(text);
+}
+
 void Recorder::flush() {
   const double begin = clock_seconds();
   flush_observers();
@@ -195,7 +200,7 @@ void Recorder::enter_next_stage() {
   const std::vector<std::string> changes = sequence_.next(states_of(prepared(), true));
   for (const std::string& change : changes) notes_.note("  " + change);
   for (const std::string& warning : prepared().warnings)
-    if (std::ranges::find(told, warning) == told.end()) notes_.warn(warning);
+    if (std::ranges::find(told, warning) == told.end()) warn(warning);
   ready_observers();
   open_observers();
   resume_observers();
@@ -232,7 +237,7 @@ void Recorder::tell_stage_end() {
   const StageRecord record = sequence_.records().back();
   const std::string text = fmt::format("stage \"{}\" ended after {} steps, at t = {:.6g} s: {}", record.name,
                                        record.steps, record.end, record.ended);
-  record.ended.starts_with("limit") ? notes_.warn(text) : notes_.note(text);
+  record.ended.starts_with("limit") ? warn(text) : notes_.note(text);
 }
 
 void Recorder::observe(bool anew) {
@@ -402,6 +407,7 @@ void Recorder::summarise(const std::string& status, const std::string& reason, c
   s.version = SCREE_VERSION;
   s.plugins = prepared().plugins.all;
   s.stages = sequence_.records();
+  s.warnings = warnings_;
   s.changes = changes_;
   write_summary(out_ / "summary.json", s);
 }

@@ -43,6 +43,8 @@ class Recorder {
         device_(std::move(device)) {}
 
   void tell(Notes notes) { notes_ = std::move(notes); }
+  /// Tells a warning, and keeps it for the summary.
+  void warn(const std::string& text);
 
   /// Begins, or resumes from a checkpoint file, and claims the folder. \throws InputError, IoError
   void start(const std::string& resume);
@@ -149,7 +151,7 @@ class Recorder {
   std::string device_, resume_;
   Notes notes_;
   Ranks& ranks_ = current_ranks();
-  std::vector<std::string> changes_;
+  std::vector<std::string> changes_, warnings_;
   std::uint64_t first_step_ = 0;
   std::optional<OutputFolder> folder_;
   std::vector<std::string> names_;  ///< names of the run's and its observers' results in the folder

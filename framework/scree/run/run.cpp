@@ -58,15 +58,15 @@ class Run {
                         }});
     if (!options_.quiet)
       for (const std::string& note : prepared().notes) progress.note("note: " + note);
-    for (const std::string& warning : prepared().warnings) progress.note("warning: " + warning);
+    for (const std::string& warning : prepared().warnings) recorder_.warn(warning);
     if (!recorder_.changes().empty() && !options_.quiet)
       progress.note(
           fmt::format("The scene has changed since the checkpoint:\n  {}", fmt::join(recorder_.changes(), "\n  ")));
     if (recorder_.replaces() && options_.resume.empty() && !options_.quiet)
       progress.note(fmt::format("The results of an earlier run in {} are replaced.", out().string()));
     if (!recorder_.scene_file().empty())
-      progress.note(fmt::format("warning: {} is not as a run left it, and stays; the scene as resolved is in {}.",
-                                (out() / "scene.json").string(), recorder_.scene_file()));
+      recorder_.warn(fmt::format("{} is not as a run left it, and stays; the scene as resolved is in {}.",
+                                 (out() / "scene.json").string(), recorder_.scene_file()));
     Summary::Sharing sharing;
     const fs::path checkpoint = saved_from_failure([&] {
       fs::path last = do_steps(interruption, progress);
@@ -79,10 +79,10 @@ class Run {
     if (sequence_->staged() && done) recorder_.tell_stage_end();
     if (!ranks_.one() && !options_.quiet)
       progress.note(told(sharing, ranks_.size(), recorder_.seconds(), world().step - recorder_.first_step()));
+    tell_overlap();
+    tell_haste();
+    tell_fast_body();
     recorder_.summarise(done ? "completed" : "interrupted", "", sharing);
-    tell_overlap(progress);
-    tell_haste(progress);
-    tell_fast_body(progress);
     if (!options_.quiet)
       progress.note(done ? fmt::format("The results are in {} ({}).", out().string(), recorder_.size_of_results())
                          : fmt::format("Interrupted after step {}. {}", world().step, how_to_go_on(checkpoint)));
@@ -159,31 +159,31 @@ class Run {
                        options_.command, quoted_for_shell(checkpoint.string()));
   }
 
-  void tell_overlap(Progress& progress) const {
+  void tell_overlap() {
     const double ratio = tally().max_overlap / prepared().smallest_radius;
     if (ratio <= kNotableOverlap) return;
-    progress.note(
-        fmt::format("warning: largest overlap {:.0f} % of the smallest body's radius ({:.3g} m) at t = {:.4g} s. "
+    recorder_.warn(
+        fmt::format("largest overlap {:.0f} % of the smallest body's radius ({:.3g} m) at t = {:.4g} s. "
                     "Where stiff bodies are meant, raise the stiffness or lower /integrator/dt.",
                     100 * ratio, tally().max_overlap, tally().max_overlap_time));
   }
 
-  void tell_haste(Progress& progress) const {
+  void tell_haste() {
     const HastyContact& c = tally().hasty;
     if (c.duration == 0) return;
-    progress.note(
-        fmt::format("warning: body {:.0f} and body {:.0f} touched at {:.0f} {} at once at t = {:.4g} s. Such a contact "
+    recorder_.warn(
+        fmt::format("body {:.0f} and body {:.0f} touched at {:.0f} {} at once at t = {:.4g} s. Such a contact "
                     "lasts {:.2g} s, {:.2g} steps: its restitution is not resolved. Lower /integrator/dt to {:.2g} s "
                     "or less.",
                     c.body_a, c.body_b, c.at_once, c.at_once > 1 ? "places" : "place", c.time, c.duration,
                     c.duration / clock().dt, c.duration / 10));
   }
 
-  void tell_fast_body(Progress& progress) {
+  void tell_fast_body() {
     const auto& fast = stepper().fast_body;
     if (!fast) return;
-    progress.note(
-        fmt::format("warning: body {} went {:.3g} m in one step at t = {:.4g} s, farther than its diameter of "
+    recorder_.warn(
+        fmt::format("body {} went {:.3g} m in one step at t = {:.4g} s, farther than its diameter of "
                     "{:.3g} m: it can have passed through walls and others between two steps. Lower "
                     "/integrator/dt to {:.2g} s or less.",
                     fast->id, fast->way, stepper().fast_body_time, fast->diameter, step_for(*fast, clock().dt)));

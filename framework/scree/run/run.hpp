@@ -5,6 +5,7 @@
 #include <string>
 
 #include "scree/base/api.hpp"
+#include "scree/run/check_report.hpp"
 
 namespace scree {
 
@@ -31,7 +32,7 @@ struct RunOptions {
 SCREE_API RunStatus run_simulation(const Scene& scene, const Registry& registry, const RunOptions& options);
 
 /// Prepares everything that a run needs, and runs nothing: all faults of a scene are found here.
-/// \return lines for the user: bodies, chosen methods, warnings
-SCREE_API std::string check_simulation(const Scene& scene, const Registry& registry);
+/// \throws InputError that lists all faults found
+SCREE_API CheckReport check_simulation(const Scene& scene, const Registry& registry);
 
 }  // namespace scree

@@ -49,6 +49,7 @@ struct Simulation::State {
     restored = true;  // contacts and energies are computed when asked for
     recorder = std::make_unique<Recorder>(scene, sequence, std::move(stages), options.out, options.device);
     before_first_step([&] { recorder->start({}); });
+    for (const std::string& warning : stepper().prepared().warnings) recorder->warn(warning);
   }
   ~State() {
     try {

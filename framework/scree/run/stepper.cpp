@@ -139,6 +139,7 @@ void Stepper::modify() {
   moment = "before";
   for (auto& m : prepared_->modifiers) {
     if (!prepared_->clock.due(m.schedule, world().step)) continue;
+    world().stage = stage.name;
     const bool contacts = m.modifier->wants_contacts();
     const ContactView view = contacts ? this->contacts() : ContactView{};
     m.modifier->apply(world(), contacts ? &view : nullptr, engine());

@@ -235,6 +235,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   detail::warn_of_fast_bodies(scene, prepared);
   detail::warn_by_integrator(scene, prepared);
   note_plugins(scene, registry, prepared);
+  prepared.world->dt = prepared.clock.dt;
   for_each_observer(scene, prepared, [&](ScheduledObserver& o, std::size_t) { o.observer->begin(*prepared.world); });
   return made;
 }

@@ -83,6 +83,8 @@ class SCREE_API World {
   PeriodicCell reference_cell;  ///< the cell at the reference positions, for which pairs were listed
   double time = 0;              ///< time of the last finished step [s]
   std::uint64_t step = 0;       ///< number of steps done
+  double dt = 0;                ///< time step of the current stage [s]; 0 until it is chosen, after Modifier::begin()
+  std::string stage;            ///< name of the current stage for modifiers; "" for a scene without stages
   /// Time of the state in the columns [s]. Within a step this may be a trial's time: see move_prescribed().
   double trial_time() const { return trial_time_; }
 
