@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dented_patch.hpp"
 #include "match_places.hpp"
 #include "scree/base/error.hpp"
+#include "scree/shape/surface_bend.hpp"
 #include "smooth_patch.hpp"
 
 namespace scree::mesh {
@@ -17,9 +19,12 @@ namespace {
 constexpr int kSmooth = 12;
 /// Contacts on flat spots have at most this radius, over the bounding radius.
 constexpr double kFlattestTop = 10;
+/// Distance of the samples of a mesh under bodies that are not convex, over the bounding radius.
+constexpr double kSpacing = 0.06;
 
 struct SmoothWorkspace {
   SmoothPatch patch;
+  DentedPatch dented;
   std::vector<std::uint32_t> triangles;
 };
 
@@ -55,7 +60,19 @@ DetectorTraits SmoothMesh::traits() const {
 
 void SmoothMesh::bind(std::span<const Shape* const> shapes) {
   sides_.clear();
-  for (const Shape* const shape : shapes) sides_.push_back({facet<SmoothField>(*shape), facet<MeshSurface>(*shape)});
+  for (const Shape* const shape : shapes) sides_.push_back(make_side(*shape));
+}
+
+SmoothMesh::Side SmoothMesh::make_side(const Shape& shape) {
+  Side side{facet<SmoothField>(shape), facet<MeshSurface>(shape), false, 0, 0};
+  const auto* const nodes = facet<SurfaceNodes>(shape);
+  if (!side.field) return side;
+  side.convex = nodes && is_convex(*nodes, *side.field);
+  side.spacing = kSpacing * shape.bounding_radius();
+  // A sample lies within 0.6 spacings of each point.
+  const double curvature = nodes ? largest_curvature(*nodes, *side.field) : 1 / side.spacing;
+  side.margin = 0.18 * curvature * side.spacing * side.spacing;
+  return side;
 }
 
 void SmoothMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
@@ -75,11 +92,13 @@ void SmoothMesh::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
     if (w.triangles.empty()) continue;
     std::ranges::sort(w.triangles);
 
-    const SmoothPatch::PlacedMesh placed{mesh.triangles(), w.triangles, to_world.transpose() * of_mesh,
-                                         to_world.transpose() * (wall.position - body.position) / size,
-                                         wall_size / size};
+    const PlacedMesh placed{mesh.triangles(), w.triangles, to_world.transpose() * of_mesh,
+                            to_world.transpose() * (wall.position - body.position) / size, wall_size / size};
     std::uint32_t feature = 0;
-    for (const CriticalPoint& p : w.patch.find(placed, field, (body.radius + margin) / size, -margin / size)) {
+    const Side& of = sides_[bodies.shape[of_body]];
+    const double reach = (body.radius + margin) / size, least = -margin / size;
+    for (const CriticalPoint& p : of.convex ? w.patch.find(placed, field, reach, least)
+                                            : w.dented.find(placed, field, {reach, of.spacing, least}, of.margin)) {
       const double overlap = size * p.depth.depth, length = p.depth.gradient.norm();
       if (p.depth.depth > field.greatest_depth())
         throw NumericalError(

@@ -9,8 +9,8 @@
 
 namespace scree::mesh {
 
-/// One contact per critical point of the depth of the mesh in the body: see SmoothPatch. Made for convex bodies. One
-/// with dents touches a triangle in one place at most.
+/// One contact per critical point of the depth of the mesh in the body: see SmoothPatch for convex bodies, and
+/// DentedPatch for all others.
 class SmoothMesh final : public ContactDetector {
  public:
   DetectorTraits traits() const override;
@@ -25,7 +25,11 @@ class SmoothMesh final : public ContactDetector {
   struct Side {
     const SmoothField* field;
     const MeshSurface* mesh;
+    bool convex;     ///< true where the body is known to be convex
+    double margin;   ///< depth of a top beyond that of the samples around it, at most [m]
+    double spacing;  ///< distance of these samples [m]
   };
+  static Side make_side(const Shape& shape);
   std::vector<Side> sides_;  ///< by index of the shape
 };
 

@@ -5,18 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "mesh_surface.hpp"
-#include "scree/shape/smooth_surface.hpp"
+#include "critical_point.hpp"
 
 namespace scree::mesh {
-
-/// A critical point of the depth along the mesh, in the frame of the smooth body.
-struct CriticalPoint {
-  Vec3 at;               ///< on the mesh [m]
-  DepthCurvature depth;  ///< depth and derivatives of the field there
-  int weight;            ///< 1: a top; below 0: a saddle
-  std::uint64_t part;    ///< TriangleMesh::number()
-};
 
 /// Finds the contacts of a smooth convex body with a mesh.
 ///
@@ -37,16 +28,6 @@ struct CriticalPoint {
 /// So a flat mesh has one contact, whatever its triangles.
 class SmoothPatch {
  public:
-  /// Triangles of a mesh that are candidates, and its place in the frame and lengths of the body's shape.
-  struct PlacedMesh {
-    const TriangleMesh& mesh;
-    std::span<const std::uint32_t> triangles;  ///< all that come within `reach` of the body's origin, and others
-    Mat3 turn;
-    Vec3 shift;    ///< [m]
-    double ratio;  ///< size of the mesh over that of the body
-
-    Vec3 place(std::uint32_t vertex) const { return turn * (ratio * mesh.vertices()[vertex]) + shift; }
-  };
   /// \param reach  radius about the body's origin beyond which no depth is above -margin [m]
   /// \param least  depths below this are left out [m]
   std::span<const CriticalPoint> find(const PlacedMesh& surface, const SmoothField& field, double reach, double least);

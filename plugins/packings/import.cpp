@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "scree/base/error.hpp"
 #include "scree/base/text_lines.hpp"
@@ -39,21 +40,51 @@ class Row {
       lines_.fail(fmt::format("column {}: a radius or diameter of {} m is not above 0.", column + 1, value));
     return value;
   }
-  Id id(std::size_t column) const {
-    const auto value = parse_number<Id>(words_[column]);
-    if (!value || *value == kNewId) lines_.fail(fmt::format("\"{}\" is no id.", words_[column]));
+  /// Returns the id of a body: that of the file less one, as ids begin at 1 there and at 0 here.
+  Id id(std::size_t column) const { return static_cast<Id>(from_one(column, "id")) - 1; }
+  std::int64_t type(std::size_t column) const { return from_one(column, "type"); }
+
+ private:
+  std::int64_t from_one(std::size_t column, const char* what) const {
+    const std::string_view text = column < words_.size() ? std::string_view(words_[column]) : "";
+    const auto value = parse_number<std::int64_t>(text);
+    if (!value || *value < 1)
+      lines_.fail(
+          fmt::format("column {}: \"{}\" is no {}. These are whole numbers from 1 on.", column + 1, text, what));
     return *value;
   }
 
- private:
   TextLines& lines_;
   std::vector<std::string> words_;
 };
 
+/// A sphere of a file.
+struct Sphere {
+  Placement place;
+  std::int64_t type = 0;  ///< 0: not read, as all types are wanted
+};
+
+/// Returns the places of spheres of these types, of all if there are none. \throws InputError for a type without
+/// spheres
+std::vector<Placement> of_types(const std::vector<std::int64_t>& types, const std::vector<Sphere>& spheres,
+                                const TextLines& lines) {
+  std::set<std::int64_t> seen;
+  std::vector<Placement> places;
+  for (const auto& [place, type] : spheres) {
+    seen.insert(type);
+    if (types.empty() || std::ranges::find(types, type) != types.end()) places.push_back(place);
+  }
+  for (const std::int64_t type : types)
+    if (!seen.contains(type))
+      lines.fail(fmt::format("there are no spheres of type {}. Types up to this line: {}.", type,
+                             seen.empty() ? "none" : fmt::format("{}", fmt::join(seen, ", "))));
+  return places;
+}
+
 /// Places of the columns of a dump.
 class DumpColumns {
  public:
-  explicit DumpColumns(TextLines& lines) {
+  DumpColumns(TextLines& lines, bool typed) {
     lines.word(), lines.word();  // ITEM: ATOMS
     for (std::string_view word = lines.word(); !word.empty(); word = lines.word()) names_.emplace_back(word);
     for (const char* wanted : {"id", "x", "y", "z"})
@@ -61,6 +92,8 @@ class DumpColumns {
         lines.fail(fmt::format("the dump has no column \"{}\". Write it with the columns id x y z radius.", wanted));
     if (!has("radius") && !has("diameter"))
       lines.fail("the dump has neither a column \"radius\" nor \"diameter\". Write it with one of them.");
+    if (typed && !has("type"))
+      lines.fail("the dump has no column \"type\". Write it with this column, or leave \"types\" out.");
   }
 
   bool has(const std::string& name) const { return std::ranges::find(names_, name) != names_.end(); }
@@ -86,24 +119,38 @@ class DumpColumns {
   std::vector<std::string> names_;
 };
 
+constexpr const char* kEarlierFrame = " Give \"timestep\" of a whole frame before it, or write the dump again.";
+
 std::int64_t whole_number(TextLines& lines, const char* what) {
   const auto value = lines.next() ? parse_number<std::int64_t>(lines.text()) : std::nullopt;
   if (!value || *value < 0) lines.fail(fmt::format("\"{}\" is no {}.", lines.text(), what));
   return *value;
 }
 
-std::vector<Placement> read_atoms(TextLines& lines, std::int64_t count, int dimension, double radius) {
-  const DumpColumns columns(lines);
-  std::vector<Placement> places;
+std::vector<Sphere> read_atoms(TextLines& lines, std::int64_t count, const ImportOptions& options) {
+  const bool typed = !options.types.empty();
+  const DumpColumns columns(lines, typed);
+  std::vector<Sphere> spheres;
   for (std::int64_t i = 0; i < count; ++i) {
-    if (!lines.next()) lines.fail(fmt::format("the file ends after {} of {} atoms.", i, count));
-    places.push_back(columns.read(Row(lines), dimension, radius));
+    if (!lines.next()) lines.fail(fmt::format("the file ends after {} of {} atoms.{}", i, count, kEarlierFrame));
+    const Row row(lines);
+    spheres.push_back({columns.read(row, options.dimension, options.radius), typed ? row.type(columns.at("type")) : 0});
   }
-  return places;
+  return spheres;
 }
 
 /// Returns the name on a heading line of a data file: "Atoms # sphere" is "Atoms".
 std::string section(std::string_view text) { return std::string(trimmed(text.substr(0, text.find('#')))); }
+
+/// Checks the style on the heading "Atoms # sphere" where there is one: columns of others have other meanings.
+void check_style(const TextLines& lines) {
+  const std::size_t mark = lines.text().find('#');
+  if (mark == std::string_view::npos) return;
+  const std::string_view style = trimmed(lines.text().substr(mark + 1));
+  if (!style.empty() && style != "sphere" && style != "granular")
+    lines.fail(
+        fmt::format("these atoms are of style \"{}\". Write the file with atom_style sphere or granular.", style));
+}
 
 /// "12 atoms" -> 12
 std::optional<std::int64_t> atoms_of(std::string_view text) {
@@ -114,37 +161,40 @@ std::optional<std::int64_t> atoms_of(std::string_view text) {
 
 }  // namespace
 
-std::vector<Placement> read_dump(std::istream& in, const std::string& name, int dimension, double radius,
+std::vector<Placement> read_dump(std::istream& in, const std::string& name, const ImportOptions& options,
                                  std::optional<std::int64_t> timestep) {
   TextLines lines(in, name);
-  std::vector<Placement> places;
+  std::vector<Sphere> spheres;
   std::int64_t step = -1, count = -1;
-  bool found = false;
-  while (lines.next()) {
-    if (lines.text() == "ITEM: TIMESTEP") step = whole_number(lines, "timestep");
+  bool found = false, begun = false;
+  while (!(found && timestep) && lines.next()) {
+    if (lines.text() == "ITEM: TIMESTEP") step = whole_number(lines, "timestep"), begun = true;
     if (lines.text() == "ITEM: NUMBER OF ATOMS") count = whole_number(lines, "number of atoms");
     if (!lines.text().starts_with("ITEM: ATOMS")) continue;
     if (count < 0) lines.fail("atoms come before their number. A dump has a line \"ITEM: NUMBER OF ATOMS\" first.");
-    std::vector<Placement> frame = read_atoms(lines, count, dimension, radius);
+    begun = false;
+    std::vector<Sphere> frame = read_atoms(lines, count, options);
     if (timestep && *timestep != step) continue;
-    places = std::move(frame);
+    spheres = std::move(frame);
     found = true;
   }
   if (!found && timestep)
     lines.fail(fmt::format("there is no timestep {} in this dump; the last is {}.", *timestep, step));
+  if (found && begun) lines.fail(fmt::format("the file ends before the atoms of timestep {}.{}", step, kEarlierFrame));
   if (!found) lines.fail("there is no line \"ITEM: ATOMS ...\". Give a dump file of LAMMPS or LIGGGHTS.");
-  return places;
+  return of_types(options.types, spheres, lines);
 }
 
-std::vector<Placement> read_data(std::istream& in, const std::string& name, int dimension, double radius) {
+std::vector<Placement> read_data(std::istream& in, const std::string& name, const ImportOptions& options) {
   TextLines lines(in, name, '#');
-  std::vector<Placement> places;
-  std::map<Id, std::size_t> place_of;
+  std::vector<Sphere> spheres;
+  std::map<Id, std::size_t> sphere_of;
   std::int64_t count = -1;
   while (lines.next()) {
     if (const auto atoms = atoms_of(section(lines.text()))) count = *atoms;
     const std::string heading = section(lines.text());
     if (heading != "Atoms" && heading != "Velocities") continue;
+    if (heading == "Atoms") check_style(lines);
     if (count < 0) lines.fail("there is no line \"<number> atoms\" before this section.");
     for (std::int64_t i = 0; i < count; ++i) {
       if (!lines.next()) lines.fail(fmt::format("the file ends after {} of {} lines of {}.", i, count, heading));
@@ -155,32 +205,34 @@ std::vector<Placement> read_data(std::istream& in, const std::string& name, int 
             "{} numbers; a line of {} has {}: {}.", row.size(), heading, wanted,
             heading == "Atoms" ? "id type diameter density x y z (atom_style sphere)" : "id vx vy vz wx wy wz"));
       if (heading == "Atoms") {
-        Placement& place = places.emplace_back();
+        auto& [place, type] = spheres.emplace_back();
         place.id = row.id(0);
-        place.scale = row.positive(2) / 2 / radius;
-        place.position = row.vector(4, dimension);
-        place_of[place.id] = places.size() - 1;
+        if (!options.types.empty()) type = row.type(1);
+        place.scale = row.positive(2) / 2 / options.radius;
+        place.position = row.vector(4, options.dimension);
+        sphere_of[place.id] = spheres.size() - 1;
       } else {
-        const auto of = place_of.find(row.id(0));
-        if (of == place_of.end()) lines.fail(fmt::format("there is no atom {} before its velocity.", row.id(0)));
-        places[of->second].velocity = row.vector(1, dimension);
-        places[of->second].angular_velocity = dimension == 3 ? row.vector(4, 3) : Vec3(0, 0, row.number(6));
+        const auto of = sphere_of.find(row.id(0));
+        if (of == sphere_of.end()) lines.fail(fmt::format("there is no atom {} before its velocity.", row.id(0) + 1));
+        Placement& place = spheres[of->second].place;
+        place.velocity = row.vector(1, options.dimension);
+        place.angular_velocity = options.dimension == 3 ? row.vector(4, 3) : Vec3(0, 0, row.number(6));
       }
     }
   }
-  if (places.empty()) lines.fail("there is no section \"Atoms\". Give a data file of LAMMPS with atom_style sphere.");
-  return places;
+  if (spheres.empty()) lines.fail("there is no section \"Atoms\". Give a data file of LAMMPS with atom_style sphere.");
+  return of_types(options.types, spheres, lines);
 }
 
-std::vector<Placement> read_xyzr(std::istream& in, const std::string& name, int dimension, double radius) {
+std::vector<Placement> read_xyzr(std::istream& in, const std::string& name, const ImportOptions& options) {
   TextLines lines(in, name, '#');
   std::vector<Placement> places;
   while (lines.next()) {
     const Row row(lines);
     if (row.size() < 4) lines.fail(fmt::format("{} numbers; a line has four or more: x y z r.", row.size()));
     Placement& place = places.emplace_back();
-    place.position = row.vector(0, dimension);
-    place.scale = row.positive(3) / radius;
+    place.position = row.vector(0, options.dimension);
+    place.scale = row.positive(3) / options.radius;
   }
   return places;
 }
@@ -204,9 +256,14 @@ std::vector<Placement> read_import(const Options& options, const PackingContext&
   std::optional<std::int64_t> timestep;
   if (options.has("timestep")) timestep = options.integer("timestep");
   if (timestep && format != "dump") throw OptionError("/timestep", "only dumps have timesteps. Leave it out.");
-  if (format == "dump") return read_dump(in, file, context.dimension, *radius, timestep);
-  if (format == "data") return read_data(in, file, context.dimension, *radius);
-  return read_xyzr(in, file, context.dimension, *radius);
+  ImportOptions import{context.dimension, *radius, {}};
+  if (options.has("types"))
+    for (const double type : options.numbers("types")) import.types.push_back(static_cast<std::int64_t>(type));
+  if (!import.types.empty() && format == "xyzr")
+    throw OptionError("/types", "lines x y z r have no types. Leave it out, or write a dump.");
+  if (format == "dump") return read_dump(in, file, import, timestep);
+  if (format == "data") return read_data(in, file, import);
+  return read_xyzr(in, file, import);
 }
 
 }  // namespace scree::packings

@@ -1,6 +1,7 @@
 #include "formats.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,20 @@ std::string bounds_text(const World& world, Bodies bodies) {
   return "ITEM: BOX BOUNDS" + kinds + "\n" + lines;
 }
 
+/// Returns what a dump says of a body in this column. \pre the schema knows the column
+std::string dump_value(const std::string& column, const World& world, const BodyState& body, TypesOf types) {
+  const auto number = [](double value) { return fmt::format("{}", value); };
+  const auto axis = static_cast<Eigen::Index>(column.back() - 'x');  // of the columns that end with x, y or z
+  if (column == "id") return fmt::format("{}", body.id + 1);
+  if (column == "type") return fmt::format("{}", (types == TypesOf::materials ? body.material : body.group) + 1);
+  if (column == "radius") return number(*sphere_radius(world, body));
+  if (column == "diameter") return number(2 * *sphere_radius(world, body));
+  if (column == "mass") return number(body.rigid.mass);
+  if (column.starts_with("omega")) return number(body.rigid.twist.angular_velocity[axis]);
+  if (column.starts_with("v")) return number(body.rigid.twist.velocity[axis]);
+  return number(body.rigid.frame.position[axis]);
+}
+
 }  // namespace
 
 std::optional<double> sphere_radius(const World& world, const BodyState& body) {
@@ -81,13 +96,14 @@ std::string csv_text(const World& world, Bodies bodies) {
   return text;
 }
 
-std::string dump_text(const World& world, Bodies bodies, std::uint64_t step) {
+std::string dump_text(const World& world, Bodies bodies, std::uint64_t step, const DumpOptions& options) {
   std::string text = fmt::format("ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\n", step, bodies.size());
-  text += bounds_text(world, bodies) + "ITEM: ATOMS id type x y z vx vy vz omegax omegay omegaz radius\n";
-  for (const BodyState& b : bodies)
-    text += fmt::format("{} {} {} {} {} {}\n", b.id, b.material + 1, numbers(b.rigid.frame.position, " "),
-                        numbers(b.rigid.twist.velocity, " "), numbers(b.rigid.twist.angular_velocity, " "),
-                        *sphere_radius(world, b));
+  text += fmt::format("{}ITEM: ATOMS {}\n", bounds_text(world, bodies), fmt::join(options.columns, " "));
+  for (const BodyState& b : bodies) {
+    std::vector<std::string> values;
+    for (const std::string& column : options.columns) values.push_back(dump_value(column, world, b, options.types));
+    text += fmt::format("{}\n", fmt::join(values, " "));
+  }
   return text;
 }
 

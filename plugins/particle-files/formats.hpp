@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "scree/hooks/stored_bodies.hpp"
 
@@ -21,9 +22,17 @@ std::optional<double> sphere_radius(const World& world, const BodyState& body);
 /// where all are spheres, else `scale`; `shape` where there are several.
 std::string csv_text(const World& world, Bodies bodies);
 
-/// A frame of a dump of LAMMPS or LIGGGHTS: id type x y z vx vy vz omegax omegay omegaz radius. The type counts
-/// materials from 1. \pre all are spheres
-std::string dump_text(const World& world, Bodies bodies, std::uint64_t step);
+/// Objects that the column `type` of a dump counts, from 1 in the order of the scene.
+enum class TypesOf { materials, entries };
+
+struct DumpOptions {
+  TypesOf types = TypesOf::materials;
+  std::vector<std::string> columns;  ///< names as in the schema
+};
+
+/// A frame of a dump of LAMMPS or LIGGGHTS. Ids are those of the bodies plus one: LAMMPS takes none below 1. \pre all
+/// are spheres
+std::string dump_text(const World& world, Bodies bodies, std::uint64_t step, const DumpOptions& options);
 
 /// Lines x y z r, as Yade's text export. \pre all are spheres
 std::string xyzr_text(const World& world, Bodies bodies);

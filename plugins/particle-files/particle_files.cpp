@@ -14,8 +14,27 @@ namespace scree::particle_files {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+DumpOptions dump_options(const Options& options) {
+  DumpOptions dump;
+  dump.types = options.has("types") && options.text("types") == "entries" ? TypesOf::entries : TypesOf::materials;
+  if (options.has("columns"))
+    for (const Options& column : options.objects("columns")) dump.columns.push_back(column.as_text());
+  else
+    dump.columns = {"id", "type", "x", "y", "z", "vx", "vy", "vz", "omegax", "omegay", "omegaz", "radius"};
+  return dump;
+}
+
+}  // namespace
+
 ParticleFiles::ParticleFiles(const Options& options)
-    : format_(options.text("format")), name_(options.text("name")), names_(chosen_names(options)) {}
+    : format_(options.text("format")), name_(options.text("name")), names_(chosen_names(options)) {
+  for (const char* key : {"columns", "types"})
+    if (options.has(key) && format_ != "dump")
+      throw OptionError(fmt::format("/{}", key), "only dumps have these. Leave it out, or write \"format\": \"dump\".");
+  dump_ = dump_options(options);
+}
 
 void ParticleFiles::begin(const World& world) {
   chosen_ = ChosenGroups(names_, world);
@@ -77,7 +96,7 @@ void ParticleFiles::observe(const World& world, const ContactView*, const Frame&
   const std::vector<BodyState> all = bodies(world);
   if (const std::string fault = misfit(world, all); !fault.empty()) throw NumericalError("particle-files: " + fault);
   const std::string text = format_ == "csv"    ? csv_text(world, all)
-                           : format_ == "dump" ? dump_text(world, all, frame.step)
+                           : format_ == "dump" ? dump_text(world, all, frame.step, dump_)
                                                : xyzr_text(world, all);
   write_atomically(folder_ / file_of(frame.index), text);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/hooks/stored_bodies.hpp"
 #include "scree/plugin/chosen_groups.hpp"
@@ -31,6 +32,7 @@ class ParticleFiles final : public Observer {
   void remove_from(std::uint64_t first_frame) const;
 
   std::string format_, name_;
+  DumpOptions dump_;
   std::vector<std::string> names_;
   ChosenGroups chosen_;
   std::filesystem::path folder_;

@@ -155,6 +155,81 @@ TEST_CASE("entries that are named are written, fixed and driven ones too") {
   CHECK(std::ranges::count(text, '\n') == 2);  // a heading and the post
 }
 
+TEST_CASE("a dump of two materials has ids from 1 and types by material or entry, and is read again type by type") {
+  Runs r;
+  Json s = scene(3, kSpheres, spheres(3));
+  s["materials"]["heavy"] = {{"density", 4000}};
+  s["bodies"].insert(s["bodies"].begin(), s["bodies"][1]);  // a fixed body with id 0
+  s["bodies"][2] = s["bodies"][1];
+  s["bodies"][2]["name"] = "heavy";
+  s["bodies"][2]["material"] = "heavy";
+  s["bodies"][2]["packing"]["lower"] = {0, 0, 0.2};
+  Json w = writer("dump");
+  CHECK(r.run(s, "one", w) == "");
+  const std::string first = r.text("one/b/b_000002.dump");
+  CHECK_THAT(first, ContainsSubstring("radius\n2 2 ") && ContainsSubstring("\n28 2 ") && ContainsSubstring("\n29 1 "));
+  Json again = s;
+  const auto take = [&](std::size_t entry, int type) {
+    again["bodies"][entry] = standing(
+        Json{{"bodies", {s["bodies"][entry]}}},
+        {{"type", "import"}, {"file", "one/b/b_000002.dump"}, {"format", "dump"}, {"types", {type}}})["bodies"][0];
+  };
+  take(1, 2), take(2, 1);  // "heavy" is first in the text of the scene, then "m" and "w"
+  CHECK(r.run(again, "two", w) == "");
+  check_equal(first, r.text("two/b/b_000000.dump"), 9);
+
+  w["types"] = "entries";
+  w["columns"] = {"id", "type", "x", "mass", "diameter"};
+  CHECK(r.run(again, "three", w) == "");
+  const std::string few = r.text("three/b/b_000000.dump");
+  CHECK_THAT(few, ContainsSubstring("ITEM: ATOMS id type x mass diameter\n2 2 ") && ContainsSubstring("\n29 3 "));
+  const std::vector<double> row = numbers(few, 9), full = numbers(first, 9);
+  REQUIRE(row.size() == 54 * 5);
+  for (std::size_t k = 0; k < 54; ++k) {
+    const double d = 2 * full[12 * k + 11], density = k < 27 ? 2000 : 4000;
+    CHECK(row[5 * k + 2] == full[12 * k + 2]);
+    CHECK_THAT(row[5 * k + 4], Catch::Matchers::WithinRel(d, 1e-15));
+    CHECK_THAT(row[5 * k + 3], Catch::Matchers::WithinRel(density * M_PI / 6 * d * d * d, 1e-12));
+  }
+
+  // Types that are not there, and ids that walls have taken.
+  take(2, 3);
+  CHECK_THAT(r.run(again, "four", w),
+             ContainsSubstring("b_000002.dump:63: there are no spheres of type 3. Types up to this line: 1, 2."));
+  CHECK(r.code == 2);
+  again["bodies"][2] = s["bodies"][0];
+  again["bodies"].insert(again["bodies"].begin(), s["bodies"][0]);
+  again["bodies"][1]["name"] = "second", again["bodies"][3]["name"] = "third";
+  again["bodies"][1]["position"] = {0, 0, -0.2};
+  again["bodies"][3]["position"] = {0, 0, -0.3};
+  CHECK_THAT(r.run(again, "five", w),
+             ContainsSubstring("/bodies/2: body id 1 is given twice. Ids must be unique over all bodies. List entries "
+                               "whose ids come from files or places first."));
+  CHECK(r.code == 2);
+}
+
+TEST_CASE("columns and types of formats other than dumps, and columns that are not known, are refused") {
+  Runs r;
+  const Json s = scene(3, kSpheres, spheres(3));
+  Json w = writer("csv");
+  w["types"] = "entries";
+  CHECK_THAT(r.run(s, "one", w), ContainsSubstring("/output/writers/0/types: only dumps have these. Leave it out, or "
+                                                   "write \"format\": \"dump\"."));
+  CHECK(r.code == 2);
+  w = writer("xyzr");
+  w["columns"] = {"id"};
+  CHECK_THAT(r.run(s, "one", w), ContainsSubstring("/output/writers/0/columns: only dumps have these."));
+  w = writer("dump");
+  w["columns"] = {"id", "fx"};
+  CHECK_THAT(r.run(s, "one", w), ContainsSubstring("/output/writers/0/columns/1") && ContainsSubstring("\"fx\""));
+  CHECK(r.code == 2);
+  Json wrong = standing(s, {{"type", "import"}, {"file", "no.txt"}, {"format", "xyzr"}, {"types", {1}}});
+  spit(r.folder / "no.txt", "0 0 0 1\n");
+  CHECK_THAT(r.run(wrong, "one", writer("csv")),
+             ContainsSubstring("/types: lines x y z r have no types. Leave it out, or write a dump."));
+  CHECK(r.code == 2);
+}
+
 TEST_CASE("what a format cannot tell is refused by name, or written for the entries that are named") {
   Runs runs;
   const std::string shapes = R"({"ball": {"type": "sphere", "radius": 0.01},

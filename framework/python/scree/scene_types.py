@@ -744,7 +744,7 @@ class _ImportPacking(TypedDict):
     file: str
     """File name [-], relative to the scene's folder. Numbers are taken as SI units."""
     format: Literal['dump', 'data', 'xyzr']
-    """dump: of LAMMPS or LIGGGHTS, with columns id x y z radius (or diameter). data: of LAMMPS, atom_style sphere. xyzr: lines x y z r, as of Yade."""
+    """dump: of LAMMPS or LIGGGHTS, with columns id x y z radius (or diameter). data: of LAMMPS, atom_style sphere or granular. xyzr: lines x y z r, as of Yade."""
 
 
 class ImportPacking(_ImportPacking, total=False):
@@ -752,6 +752,8 @@ class ImportPacking(_ImportPacking, total=False):
 
     timestep: int
     """Frame of a dump [-]. Default: the last one."""
+    types: Sequence[int]
+    """Types of a dump's or data file's spheres that this entry takes [-]. Default: all."""
 
 
 class _LatticePacking(TypedDict):
@@ -1053,7 +1055,7 @@ class SegmentSphereDetector(TypedDict):
 
 
 class SmoothMeshDetector(TypedDict):
-    """Contacts of bodies with a smooth depth field on a mesh: ellipsoids, superquadrics, stars, `mesh-grain`. Each is a critical point of the depth along the mesh, so flat neighbours count once, and forces are the gradient of one energy over edges and corners. Made for convex bodies: one with dents touches each triangle in one place at most. One shape needs the facet SmoothField, the other is a `mesh`."""
+    """Contacts of bodies with a smooth depth field on a mesh: ellipsoids, superquadrics, stars, `mesh-grain`. Each is a critical point of the depth along the mesh, so flat neighbours count once, and forces are the gradient of one energy over edges and corners. Bodies that are not convex may touch a triangle in several places. One shape needs the facet SmoothField, the other is a `mesh`."""
 
     type: Literal['smooth-mesh']
 
@@ -1126,7 +1128,7 @@ class VertexEdgeDetector(_VertexEdgeDetector, total=False):
     """Contacts of spheropolygons and chains with each other and with discs and clumps: each vertex of one with each edge of the other, so that the force is the exact gradient of an energy. One shape needs the facet SweptPolygon, the other RoundVertices."""
 
     corner_weight: Literal[0, 2, 3]
-    """How many of the four vertex-edge terms that see one pair of vertices are subtracted [-]. 0: none, as published. 2: each vertex meets the other outline once. 3: each contact counts once; edges must be longer than the width of a corner."""
+    """How many of the four vertex-edge terms that see one pair of vertices are subtracted [-]. 0: none, as published. 2: each vertex meets the other outline once, and corners of fine polygons have a share, so that a finer outline is not a stiffer one. 3: each contact counts once; edges must be longer than the width of a corner."""
     delta_allow: float
     """Largest overlap that corner weight 3 has to stand [m]: edges must be longer than sqrt(2 (r_a + r_b) delta_allow). Default: 0.1 (r_a + r_b)."""
     alpha: float
@@ -2546,7 +2548,7 @@ class MixingMeterObserver(_MixingMeterObserver, total=False):
 class _ParticleFilesObserver(TypedDict):
     type: Literal['particle-files']
     format: Literal['csv', 'dump', 'xyzr']
-    """csv: a table with column names, of any shapes. dump: of LAMMPS or LIGGGHTS, with columns id, type, place, velocity, spin and radius. xyzr: lines x y z r, as of Yade. The last two formats are for spheres."""
+    """csv: a table with column names, of any shapes. dump: of LAMMPS or LIGGGHTS, with ids from 1, bounds and the columns asked for. xyzr: lines x y z r, as of Yade. The last two formats are for spheres."""
 
 
 class ParticleFilesObserver(_ParticleFilesObserver, total=False):
@@ -2562,6 +2564,10 @@ class ParticleFilesObserver(_ParticleFilesObserver, total=False):
     """Name of the folder, and what files begin with."""
     bodies: Sequence[str]
     """Names of the entries of bodies that are written, fixed and driven ones too. Default: all bodies that move freely."""
+    types: Literal['materials', 'entries']
+    """What the column `type` of a dump counts, from 1 in the order of the scene: materials, or entries of bodies. Default: materials."""
+    columns: Sequence[Literal['id', 'type', 'x', 'y', 'z', 'vx', 'vy', 'vz', 'omegax', 'omegay', 'omegaz', 'radius', 'diameter', 'mass']]
+    """Columns of a dump, in this order, in SI units. Default: id type x y z vx vy vz omegax omegay omegaz radius."""
 
 
 _ProfileMeterObserverBinsWords = TypedDict("_ProfileMeterObserverBinsWords", {"from": "float"}, total=False)

@@ -219,7 +219,10 @@ std::vector<Id> add_bodies(const Entry& entry, std::span<const Placement> places
       const std::vector<Id> added = world.add(bodies);
       ids.insert(ids.end(), added.begin(), added.end());
     } catch (const Error& e) {
-      throw InputError(fmt::format("{}: {}", entry.scene.where(entry.def.pointer), e.what()));
+      const bool taken =
+          std::ranges::any_of(bodies, [&](const BodySpec& body) { return body.id != kNewId && world.row(body.id); });
+      throw InputError(fmt::format("{}: {}{}", entry.scene.where(entry.def.pointer), e.what(),
+                                   taken ? " List entries whose ids come from files or places first." : ""));
     }
   }
   return ids;

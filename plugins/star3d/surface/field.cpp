@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "scree/shape/surface_bend.hpp"
+
 namespace scree::star3d {
 
 namespace {
@@ -49,42 +51,6 @@ DepthCurvature curvature_of_face(const Field& f, const Vec3& at, double step) {
   DepthCurvature found{depth[0], gradient[0], Mat3()};
   for (int k = 0; k < 3; ++k) found.second.col(k) = (gradient[2 * k + 1] - gradient[2 * k + 2]) / (2 * step);
   return found;
-}
-
-/// The largest curvature of a surface, as its normals at neighbouring nodes tell it [1/m].
-double largest_curvature(const SurfaceNodes& surface, const SmoothField& field) {
-  const auto nodes = surface.nodes();
-  const auto first = surface.first_neighbour(), neighbours = surface.neighbours();
-  std::vector<double> depth(nodes.size());
-  std::vector<Vec3> normal(nodes.size());
-  field.depth(nodes, depth, normal);
-  double largest = 0;
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-    for (std::uint32_t k = first[i]; k < first[i + 1]; ++k) {
-      const std::uint32_t beside = neighbours[k];
-      largest = std::max(largest, (normal[i] - normal[beside]).norm() / (nodes[i] - nodes[beside]).norm());
-    }
-  return largest;
-}
-
-/// Checks whether a surface is convex: no node stands out of the tangent plane at another one, but for the waves of a
-/// table. Takes tangent planes at some thousand nodes at most.
-bool is_convex(const SurfaceNodes& surface, const SmoothField& field) {
-  constexpr double kWave = 1e-5;  // of the body's size
-  constexpr std::size_t kPlanes = 1000;
-  const auto nodes = surface.nodes();
-  std::vector<double> depth(nodes.size());
-  std::vector<Vec3> inward(nodes.size());
-  field.depth(nodes, depth, inward);
-  double size = 0;
-  for (const Vec3& node : nodes) size = std::max(size, node.norm());
-  const std::size_t stride = 1 + nodes.size() / kPlanes;
-  for (std::size_t i = 0; i < nodes.size(); i += stride) {
-    const Vec3 outward = -inward[i].normalized();
-    const double limit = outward.dot(nodes[i]) + kWave * size;
-    if (std::ranges::any_of(nodes, [&](const Vec3& node) { return outward.dot(node) > limit; })) return false;
-  }
-  return true;
 }
 
 }  // namespace

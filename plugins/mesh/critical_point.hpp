@@ -1,0 +1,31 @@
+#pragma once
+/// \file Place of a mesh beside a smooth body, and critical points found on it.
+
+#include <cstdint>
+#include <span>
+
+#include "scree/shape/smooth_surface.hpp"
+#include "triangle_mesh.hpp"
+
+namespace scree::mesh {
+
+/// Triangles of a mesh that are candidates, and its place in the frame and lengths of the body's shape.
+struct PlacedMesh {
+  const TriangleMesh& mesh;
+  std::span<const std::uint32_t> triangles;  ///< all that come within reach of the body's origin, and others; ascending
+  Mat3 turn;
+  Vec3 shift;    ///< [m]
+  double ratio;  ///< size of the mesh over that of the body
+
+  Vec3 place(std::uint32_t vertex) const { return turn * (ratio * mesh.vertices()[vertex]) + shift; }
+};
+
+/// A critical point of the depth along the mesh, in the frame of the smooth body.
+struct CriticalPoint {
+  Vec3 at;               ///< on the mesh [m]
+  DepthCurvature depth;  ///< depth and derivatives of the field there
+  int weight;            ///< 1: a top; below 0: a saddle
+  std::uint64_t part;    ///< TriangleMesh::number()
+};
+
+}  // namespace scree::mesh
