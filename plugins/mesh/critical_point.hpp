@@ -18,7 +18,18 @@ struct PlacedMesh {
   double ratio;  ///< size of the mesh over that of the body
 
   Vec3 place(std::uint32_t vertex) const { return turn * (ratio * mesh.vertices()[vertex]) + shift; }
+  /// Returns the distance of a point from a triangle [m].
+  double distance(std::uint32_t triangle, const Vec3& from) const {
+    return ratio * mesh.foot(triangle, turn.transpose() * (from - shift) / ratio).distance;
+  }
 };
+
+/// Checks whether a point in the plane of a triangle is within it. \param normal  of the triangle, of any length
+inline bool within(const Vec3 (&corner)[3], const Vec3& normal, const Vec3& at) {
+  for (int k = 0; k < 3; ++k)
+    if (normal.dot((corner[(k + 1) % 3] - corner[k]).cross(at - corner[k])) < 0) return false;
+  return true;
+}
 
 /// A critical point of the depth along the mesh, in the frame of the smooth body.
 struct CriticalPoint {

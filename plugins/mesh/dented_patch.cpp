@@ -77,10 +77,12 @@ std::span<const CriticalPoint> DentedPatch::find(const PlacedMesh& surface, cons
   join_parts();
   found_.clear();
   std::vector<CriticalPoint> tops;
-  for (const std::uint32_t node : tops_)
-    tops.push_back(top_near(surface, field, samples_.nodes()[node].at, limits.spacing).value_or(plain(node, 1)));
+  for (const std::uint32_t node : tops_) {
+    const std::optional<CriticalPoint> top = top_near(surface, field, samples_.nodes()[node].at, limits.spacing);
+    tops.push_back(top ? *top : plain(node, 1));
+  }
 
-  // Parts that hang together by now, named by the top that was deepest when they were found.
+  // Parts that hang together by now, named by their deepest top.
   std::vector<bool> alive(tops.size(), true);
   std::iota(parent_.begin(), parent_.end(), 0u);
   const auto unite = [&](std::uint32_t one, std::uint32_t other) {

@@ -28,7 +28,7 @@ class DentedPatch {
                                       const SampledMesh::Limits& limits, double margin);
 
  private:
-  /// Node at which two parts come together, named by the ranks of their deepest nodes.
+  /// Node at which two parts come together, named by indices of tops_.
   struct Junction {
     std::uint32_t node, deeper, other;
   };

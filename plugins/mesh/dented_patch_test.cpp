@@ -1,4 +1,4 @@
-// Bodies with dents on meshes: one energy, whatever the triangles, and rocks that rest.
+// Bodies with dents on meshes: one energy, whatever the triangles.
 #include "dented_patch.hpp"
 
 #include <cmath>
@@ -8,7 +8,6 @@
 
 #include "catch.hpp"
 #include "mesh_shape.hpp"
-#include "scree/base/error.hpp"
 #include "scree/shape/radial_shape_3d.hpp"
 #include "smooth_patch.hpp"
 #include "test_meshes.hpp"

@@ -28,7 +28,7 @@ class CriticalSearch {
                  Sought kind)
       : s_(surface), field_(field), place_(place), spacing_(spacing), reach_(reach), kind_(kind) {
     for (const std::uint32_t face : s_.triangles)
-      if (distance_to(face) < reach_) faces_.push_back(face);
+      if (s_.distance(face, place_) < reach_) faces_.push_back(face);
   }
 
   std::optional<CriticalPoint> run() {
@@ -42,25 +42,9 @@ class CriticalSearch {
   const Triangle& triangle(std::uint32_t face) const { return s_.mesh.triangles()[face]; }
   Vec3 corner(std::uint32_t face, int k) const { return s_.place(triangle(face).vertex[k]); }
 
-  double distance_to(std::uint32_t face) const {
-    const Vec3 a = corner(face, 0), b = corner(face, 1), c = corner(face, 2);
-    const Vec3 n = (b - a).cross(c - a).normalized();
-    const Vec3 at = place_ - n.dot(place_ - a) * n;
-    if (within(face, at)) return std::abs(n.dot(place_ - a));
-    double nearest = std::numeric_limits<double>::infinity();
-    for (const auto& [p, q] : {std::pair(a, b), std::pair(b, c), std::pair(c, a)}) {
-      const double t = std::clamp((place_ - p).dot(q - p) / (q - p).squaredNorm(), 0.0, 1.0);
-      nearest = std::min(nearest, (place_ - p - t * (q - p)).norm());
-    }
-    return nearest;
-  }
-
-  bool within(std::uint32_t face, const Vec3& at) const {
+  bool within_face(std::uint32_t face, const Vec3& at) const {
     const Vec3 c[3] = {corner(face, 0), corner(face, 1), corner(face, 2)};
-    const Vec3 normal = (c[1] - c[0]).cross(c[2] - c[0]);
-    for (int k = 0; k < 3; ++k)
-      if (normal.dot((c[(k + 1) % 3] - c[k]).cross(at - c[k])) < 0) return false;
-    return true;
+    return within(c, (c[1] - c[0]).cross(c[2] - c[0]), at);
   }
 
   /// Edges or vertices of the near triangles, each once.
@@ -104,7 +88,7 @@ class CriticalSearch {
       if (length < kNoStep * spacing_) {
         const bool right = kind_ == Sought::top ? axes.eigenvalues()[1] < 0 : bend.determinant() < 0;
         const Vec3 last = at + step.x() * s + step.y() * t;  // which squares the error
-        if (right && within(face, last)) propose(last, field_.curvature(last), Feature::face, face);
+        if (right && within_face(face, last)) propose(last, field_.curvature(last), Feature::face, face);
         return;
       }
       if (length > longest) step *= longest / length;

@@ -15,12 +15,6 @@ Vec3 into(const Vec3& a, const Vec3& b, const Vec3& opposite) {
   return way - way.dot(along) * along;
 }
 
-bool within(const Vec3 (&corner)[3], const Vec3& normal, const Vec3& at) {
-  for (int k = 0; k < 3; ++k)
-    if (normal.dot((corner[(k + 1) % 3] - corner[k]).cross(at - corner[k])) < 0) return false;
-  return true;
-}
-
 /// Newton's step to a top in the plane of two tangents, uphill whatever the curvatures are.
 Vec3 uphill(const DepthCurvature& here, const Vec3& s, const Vec3& t, double longest) {
   const double xx = s.dot(here.second * s), xy = s.dot(here.second * t), yy = t.dot(here.second * t);
